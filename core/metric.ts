@@ -1,0 +1,48 @@
+import type { DatabaseSchema } from "./database.ts";
+import type { ResultTable } from "./execution.ts";
+import type { LabelVerdict, Verdict } from "./verdict.ts";
+
+/** The answer under judgement and the gold that it is held against, with their results. */
+export interface JudgedPair {
+  readonly goldSql: string;
+  readonly predictedSql: string;
+  readonly gold: ResultTable;
+  readonly predicted: ResultTable;
+  readonly schema: DatabaseSchema;
+}
+
+/**
+ * A metric judges one answer against one gold. It is called next to the rows, in the worker process, only
+ * when both statements ended by themselves: infrastructure failures never reach it.
+ */
+export interface Metric {
+  readonly kind: "metric";
+  readonly id: string;
+  /** Bumped when a verdict can change. */
+  readonly version: number;
+  /** What the worker must prepare. */
+  readonly needs: { readonly rows: boolean };
+  /** How it departs from the official evaluator, printed beside its scores; empty when it does not. */
+  readonly deviations: readonly string[];
+  judge(pair: JudgedPair): Verdict;
+}
+
+/** A label classifies a gold by its text and schema, without running it. */
+export interface Label {
+  readonly kind: "label";
+  readonly id: string;
+  readonly version: number;
+  /** The possible labels, easiest first. */
+  readonly levels: readonly string[];
+  label(goldSql: string, schema: DatabaseSchema): LabelVerdict;
+}
+
+/** Types a metric plug; the file's stem is its id. */
+export function defineMetric(metric: Omit<Metric, "kind">): Metric {
+  return { kind: "metric", ...metric };
+}
+
+/** Types a label plug; the file's stem is its id. */
+export function defineLabel(label: Omit<Label, "kind">): Label {
+  return { kind: "label", ...label };
+}

@@ -1,0 +1,32 @@
+import type { Curriculum } from "./curriculum.ts";
+import type { DatasetLoader } from "./loader.ts";
+import type { Label, Metric } from "./metric.ts";
+import type { PredictionFormat } from "./prediction-format.ts";
+import type { SchemaDialect } from "./schema-dialect.ts";
+import type { Exporter } from "./shard.ts";
+
+/** Kinds of plugs and their contracts. A plug is one file named by its id in the folder of its kind. */
+export interface PlugKinds {
+  readonly loader: DatasetLoader;
+  readonly "schema-dialect": SchemaDialect;
+  readonly "prediction-format": PredictionFormat;
+  readonly metric: Metric | Label;
+  readonly curriculum: Curriculum;
+  readonly exporter: Exporter;
+}
+export type PlugKind = keyof PlugKinds;
+
+/** A plug by name. */
+export interface PlugReference {
+  readonly kind: PlugKind;
+  readonly id: string;
+}
+
+/**
+ * Finds plugs by kind and id.
+ * @throws PLUG_UNKNOWN for an id without a file, naming the near miss and the known ids.
+ */
+export interface PlugFinder {
+  find<K extends PlugKind>(kind: K, id: string): Promise<PlugKinds[K]>;
+  list(kind: PlugKind): Promise<readonly string[]>;
+}
