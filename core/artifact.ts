@@ -8,12 +8,12 @@ export const ArtifactFile = z.strictObject({
 });
 export type ArtifactFile = z.infer<typeof ArtifactFile>;
 
-/** What one output port holds. `reasons` counts rows by their `reason` or `code`, where rows have one. */
+/** What one output port holds. `groups` counts rows by their `reason`, `code` or `split`, the first that rows have. */
 export const PortSummary = z.strictObject({
   rows: z.int().nonnegative(),
   /** Digest of the canonical rows in order. */
   digest: z.string().length(64),
-  reasons: z.record(z.string(), z.int().nonnegative()),
+  groups: z.record(z.string(), z.int().nonnegative()),
 });
 export type PortSummary = z.infer<typeof PortSummary>;
 

@@ -66,6 +66,11 @@ export const Database = z.strictObject({
 });
 export type Database = z.infer<typeof Database>;
 
+/** Whether queries can be run on it; a database in WAL mode is read from a clean copy. */
+export function isReadable(database: Database): boolean {
+  return database.status === "ok" || database.status === "wal";
+}
+
 /** Where a dataset keeps its databases; the first that exists wins. Absolute paths: never stored in a row. */
 export interface DatabaseLocation {
   readonly databaseId: string;

@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /**
  * Serialises plain JSON by RFC 8785: keys sorted by UTF-16 code unit, shortest numbers, no white space.
- * Members whose value is `undefined` are left out, as in `JSON.stringify`.
+ * Members whose value is `undefined` are left out and a lone surrogate is escaped, as in `JSON.stringify`.
  * @throws KEY_NOT_JSON for anything else that JSON cannot carry, with its path.
  */
 export function canonicalJson(value: unknown): string {
@@ -20,7 +20,7 @@ function serialise(value: unknown, path: string): string {
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) {
-    return `[${value.map((item, index) => serialise(item, `${path}[${index}]`)).join(",")}]`;
+    return `[${Array.from(value, (item, index) => serialise(item, `${path}[${index}]`)).join(",")}]`;
   }
   if (typeof value === "object" && isPlain(value)) {
     const record = value as Record<string, unknown>;
@@ -40,7 +40,8 @@ function isPlain(value: object): boolean {
 }
 
 function describe(value: unknown): string {
-  if (typeof value === "object" && value !== null) return `an instance of ${value.constructor.name}`;
+  if (typeof value === "object" && value !== null)
+    return `an instance of ${value.constructor?.name ?? "no class"}`;
   return typeof value;
 }
 
@@ -88,7 +89,7 @@ export class RowDigest {
   }
 }
 
-/** Freezes a JSON value all the way down and returns it. */
+/** Freezes a JSON value all the way down and returns it; a part that is frozen is taken to be so all the way. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from "./database.ts";
 import type { Example } from "./example.ts";
-import type { Reject } from "./stage.ts";
+import type { Reject } from "./reject.ts";
 
 /** A dataset on disk, as a person named it. */
 export interface DatasetSource {

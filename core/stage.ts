@@ -3,15 +3,7 @@ import type { Judge } from "./judge.ts";
 import type { PlugFinder, PlugReference } from "./plug.ts";
 import type { DatabaseInspector } from "./inspector.ts";
 
-/** A row that a stage could not use: a row with a reason, never a crash. */
-export const Reject = z.strictObject({
-  /** The row's id, or its place (`dev.json[17]`) when it has none. */
-  rowId: z.string(),
-  /** UPPER_SNAKE. */
-  code: z.string(),
-  message: z.string(),
-});
-export type Reject = z.infer<typeof Reject>;
+export { Reject } from "./reject.ts";
 
 /** Port name to the schema of its rows. */
 export type Ports = Readonly<Record<string, z.ZodType>>;

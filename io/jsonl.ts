@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { GradusError, messageOf } from "../core/errors.ts";
 import { RowDigest } from "../core/key.ts";
 import { fileError } from "./files.ts";
+import { LineWriter } from "./line-writer.ts";
 
 /**
  * The lines of a UTF-8 text file with their 1-based numbers, in bounded memory. Lines end at `\n` or
@@ -11,23 +10,28 @@ import { fileError } from "./files.ts";
  */
 export async function* readLines(file: string): AsyncGenerator<{ text: string; line: number }> {
   const stream = createReadStream(file, { encoding: "utf8", highWaterMark: 1 << 18 });
-  let failure: unknown;
-  stream.on("error", (thrown) => {
-    failure = thrown;
-  });
-  const reader = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+  let begun: string[] = [];
   let line = 0;
+  const next = (end: string): { text: string; line: number } => {
+    const whole = begun.length === 0 ? end : [...begun, end].join("");
+    begun = [];
+    line += 1;
+    const text = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
+    return { text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, line };
+  };
   try {
-    for await (const text of reader) {
-      line += 1;
-      yield { text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, line };
+    for await (const chunk of stream as AsyncIterable<string>) {
+      let start = 0;
+      for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
+        yield next(chunk.slice(start, end));
+        start = end + 1;
+      }
+      if (start < chunk.length) begun.push(chunk.slice(start));
     }
+    if (begun.length > 0) yield next("");
   } catch (thrown) {
     throw fileError("read", file, thrown);
-  } finally {
-    stream.destroy();
   }
-  if (failure !== undefined) throw fileError("read", file, failure);
 }
 
 /**
@@ -51,65 +55,33 @@ export async function* readJsonLines(file: string): AsyncGenerator<{ value: unkn
   }
 }
 
-const FLUSH_AT = 1 << 18;
-
 /** Writes rows as canonical JSON, one a line, and digests them on the way. */
 export class RowWriter {
-  readonly #file: string;
-  readonly #handle: FileHandle;
+  readonly #writer: LineWriter;
   readonly #digest = new RowDigest();
-  #pending: string[] = [];
-  #pendingLength = 0;
 
-  private constructor(file: string, handle: FileHandle) {
-    this.#file = file;
-    this.#handle = handle;
+  private constructor(writer: LineWriter) {
+    this.#writer = writer;
   }
 
   /** Opens `file` anew. */
   static async open(file: string): Promise<RowWriter> {
-    try {
-      return new RowWriter(file, await open(file, "w"));
-    } catch (thrown) {
-      throw fileError("write", file, thrown);
-    }
+    return new RowWriter(await LineWriter.open(file));
   }
 
   /** Adds a row; waits for the disk when enough has gathered. */
   async add(row: unknown): Promise<void> {
-    const line = this.#digest.add(row);
-    this.#pending.push(line);
-    this.#pendingLength += line.length;
-    if (this.#pendingLength >= FLUSH_AT) await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    if (this.#pending.length === 0) return;
-    const text = `${this.#pending.join("\n")}\n`;
-    this.#pending = [];
-    this.#pendingLength = 0;
-    try {
-      await this.#handle.writeFile(text);
-    } catch (thrown) {
-      throw fileError("write", this.#file, thrown);
-    }
+    await this.#writer.add(this.#digest.add(row));
   }
 
   /** Flushes to the disk and closes; returns how many rows there are and their digest. */
   async finish(): Promise<{ rows: number; digest: string }> {
-    try {
-      await this.#flush();
-      await this.#handle.sync();
-    } catch (thrown) {
-      throw thrown instanceof GradusError ? thrown : fileError("write", this.#file, thrown);
-    } finally {
-      await this.#handle.close();
-    }
+    await this.#writer.finish();
     return { rows: this.#digest.count, digest: this.#digest.finish() };
   }
 
   /** Closes without finishing. */
   async abandon(): Promise<void> {
-    await this.#handle.close().catch(() => undefined);
+    await this.#writer.abandon();
   }
 }

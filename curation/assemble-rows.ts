@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { Database } from "../core/database.ts";
+import { GradusError } from "../core/errors.ts";
+import { Example } from "../core/example.ts";
+import { OrderedExample, PromptRow, SelectedTrajectory } from "../core/rows.ts";
+import { ExportRow } from "../core/shard.ts";
+import { defineStage, type Rows } from "../core/stage.ts";
+import { Trajectory } from "../core/trajectory.ts";
+import { RowIndex } from "../io/row-index.ts";
+import { orderBroken } from "./merge-by-example.ts";
+
+/**
+ * Builds the rows that exporters write, in curriculum order, train before validation, `index` dense from 0
+ * in each split. `rl`: one row per ordered example, without a trajectory. `sft`: one row per selected
+ * trajectory, those of one example in the order of selection. Rows are looked up in temporary files, so
+ * that memory holds ids only.
+ * @throws ASSEMBLE_ROW_MISSING naming what a row refers to and no input has; STAGE_ORDER_BROKEN when train
+ * rows come after validation rows; INDEX_KEY_TWICE.
+ */
+export const assembleRowsStage = defineStage({
+  name: "assemble-rows",
+  version: 1,
+  inputs: {
+    examples: Example,
+    databases: Database,
+    prompts: PromptRow,
+    ordered: OrderedExample,
+    selected: SelectedTrajectory,
+    trajectories: Trajectory,
+  },
+  outputs: { rows: ExportRow },
+  options: z.strictObject({ set: z.enum(["rl", "sft"]) }),
+  async *run({ inputs, options, context }) {
+    const selected = options.set === "rl" ? undefined : await selectedByExample(inputs.selected);
+    const wanted = await idsOf(inputs.ordered, selected);
+    const sources = await openSources(inputs, wanted, selected);
+    const next = { train: 0, validation: 0 };
+    let done = 0;
+    try {
+      for await (const place of inputs.ordered()) {
+        if (place.split === "train" && next.validation > 0) throw trainAfterValidation(place);
+        const chosen = selected === undefined ? [null] : (selected.get(place.exampleId) ?? []);
+        for (const trajectoryId of chosen) {
+          const row = await assemble(place, trajectoryId, next[place.split], sources);
+          next[place.split] += 1;
+          yield { port: "rows", row } as const;
+        }
+        done += 1;
+        context.progress(done);
+      }
+    } finally {
+      await sources.close();
+    }
+  },
+});
+
+type SelectedIds = ReadonlyMap<string, readonly string[]>;
+
+async function selectedByExample(rows: Rows<SelectedTrajectory>): Promise<SelectedIds> {
+  const selected = new Map<string, string[]>();
+  for await (const { exampleId, trajectoryId } of rows()) {
+    const ids = selected.get(exampleId);
+    if (ids === undefined) selected.set(exampleId, [trajectoryId]);
+    else ids.push(trajectoryId);
+  }
+  return selected;
+}
+
+/** The examples that get rows. */
+async function idsOf(
+  ordered: Rows<OrderedExample>,
+  selected: SelectedIds | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const { exampleId } of ordered()) ids.add(exampleId);
+  if (selected === undefined) return ids;
+  for (const exampleId of selected.keys()) {
+    if (!ids.has(exampleId)) throw missing("ordered", exampleId, "a selected trajectory");
+  }
+  return new Set(selected.keys());
+}
+
+interface Sources {
+  readonly examples: RowIndex<Example>;
+  readonly prompts: RowIndex<PromptRow>;
+  readonly trajectories: RowIndex<Trajectory>;
+  readonly databaseDigests: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+interface SourceRows {
+  readonly examples: Rows<Example>;
+  readonly prompts: Rows<PromptRow>;
+  readonly trajectories: Rows<Trajectory>;
+  readonly databases: Rows<Database>;
+}
+
+async function openSources(
+  inputs: SourceRows,
+  wanted: ReadonlySet<string>,
+  selected: SelectedIds | undefined,
+): Promise<Sources> {
+  const opened: RowIndex<never>[] = [];
+  const close = async (): Promise<void> => {
+    for (const index of opened) await index.close();
+  };
+  const open = async <T>(
+    rows: AsyncIterable<T>,
+    keyOf: (row: T) => string,
+    keep: (row: T) => boolean,
+  ): Promise<RowIndex<T>> => {
+    const index = await RowIndex.build(rows, { keyOf, keep });
+    opened.push(index as RowIndex<never>);
+    return index;
+  };
+  const chosen = new Set([...(selected?.values() ?? [])].flat());
+  try {
+    return {
+      examples: await open(
+        inputs.examples(),
+        (row) => row.id,
+        (row) => wanted.has(row.id),
+      ),
+      prompts: await open(
+        inputs.prompts(),
+        (row) => row.exampleId,
+        (row) => wanted.has(row.exampleId),
+      ),
+      trajectories: await open(
+        chosen.size === 0 ? nothing() : inputs.trajectories(),
+        (row) => row.id,
+        (row) => chosen.has(row.id),
+      ),
+      databaseDigests: await databaseDigests(inputs.databases),
+      close,
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+async function databaseDigests(databases: Rows<Database>): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for await (const { databaseId, digest } of databases()) digests.set(databaseId, digest);
+  return digests;
+}
+
+async function assemble(
+  place: OrderedExample,
+  trajectoryId: string | null,
+  index: number,
+  sources: Sources,
+): Promise<ExportRow> {
+  const { exampleId, databaseId, split, level, hardness, n, c } = place;
+  const example = await sources.examples.get(exampleId);
+  if (example === undefined) throw missing("examples", exampleId, `example ${exampleId}`);
+  const prompt = await sources.prompts.get(exampleId);
+  if (prompt === undefined) throw missing("prompts", exampleId, `example ${exampleId}`);
+  const databaseDigest = sources.databaseDigests.get(databaseId);
+  if (databaseDigest === undefined) throw missing("databases", databaseId, `example ${exampleId}`);
+  const trajectory = trajectoryId === null ? null : await sources.trajectories.get(trajectoryId);
+  if (trajectory === undefined) throw missing("trajectories", trajectoryId ?? "", `example ${exampleId}`);
+  const simulated = place.simulated || trajectory?.source === "simulated";
+  const figures = { level, hardness, n, c, simulated };
+  return { index, split, example, databaseDigest, prompt: prompt.messages, trajectory, ...figures };
+}
+
+function missing(port: string, id: string, by: string): GradusError {
+  return new GradusError("ASSEMBLE_ROW_MISSING", `${port} has no row ${id}, which ${by} refers to`, {
+    site: { stage: "assemble-rows", rowId: id },
+    hint: "feed this step from the steps that made its ordered examples and trajectories",
+  });
+}
+
+function trainAfterValidation(place: OrderedExample): GradusError {
+  return orderBroken(
+    `train example ${place.exampleId} comes after validation examples, expected all of train first`,
+    place.exampleId,
+  );
+}

@@ -1,0 +1,40 @@
+import { defineLoader, type DatasetSource, type SourceFile } from "../../core/loader.ts";
+import { readQuestions } from "../question-rows.ts";
+import { pickFile, requireSplit } from "../source-files.ts";
+import {
+  SpiderRow,
+  onlyRelease,
+  spiderContent,
+  spiderDatabaseFolders,
+  spiderSchemas,
+  spiderTables,
+} from "../spider-layout.ts";
+
+/** Spider-DK: questions that need domain knowledge, on Spider's databases and three of its own. */
+const spiderDk = defineLoader({
+  id: "spider-dk",
+  version: 1,
+  splits: ["dev"],
+  license: "CC-BY-SA-4.0",
+  files,
+  async *load(source) {
+    const [file] = await files(source);
+    yield* readQuestions({
+      root: source.root,
+      file,
+      dataset: { name: "spider-dk", release: onlyRelease(source), split: source.split },
+      row: SpiderRow,
+      convert: (row, index) => [spiderContent(row, index)],
+    });
+  },
+  schemas: spiderSchemas,
+  databaseFolders: spiderDatabaseFolders,
+});
+
+async function files(source: DatasetSource): Promise<[SourceFile, ...SourceFile[]]> {
+  requireSplit(spiderDk, source);
+  const questions = await pickFile(source.root, ["Spider-DK.json"], { role: "questions", required: true });
+  return [questions, await spiderTables(source)];
+}
+
+export default spiderDk;

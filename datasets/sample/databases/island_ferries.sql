@@ -1,0 +1,238 @@
+-- A small regional ferry company: ports, vessels, routes, sailings, fares and crew.
+BEGIN;
+
+CREATE TABLE ports (
+  port_id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  island TEXT NOT NULL,
+  berths INTEGER NOT NULL,
+  opened_year INTEGER,
+  has_shop TEXT,
+  harbour_master TEXT
+);
+
+CREATE TABLE vessels (
+  vessel_id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  vessel_type TEXT NOT NULL,
+  passenger_capacity INTEGER NOT NULL,
+  car_capacity INTEGER NOT NULL,
+  built_year INTEGER,
+  retired_on DATE
+);
+
+CREATE TABLE routes (
+  route_id INTEGER PRIMARY KEY,
+  origin_port_id INTEGER NOT NULL,
+  destination_port_id INTEGER NOT NULL,
+  distance_km REAL NOT NULL,
+  crossing_minutes INTEGER NOT NULL,
+  season TEXT NOT NULL,
+  FOREIGN KEY (origin_port_id) REFERENCES ports (port_id),
+  FOREIGN KEY (destination_port_id) REFERENCES ports (port_id)
+);
+
+CREATE TABLE sailings (
+  sailing_id INTEGER PRIMARY KEY,
+  route_id INTEGER NOT NULL,
+  vessel_id INTEGER NOT NULL,
+  sailing_date DATE NOT NULL,
+  departure_time TEXT NOT NULL,
+  passengers INTEGER NOT NULL,
+  cars INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  delay_minutes INTEGER,
+  FOREIGN KEY (route_id) REFERENCES routes (route_id),
+  FOREIGN KEY (vessel_id) REFERENCES vessels (vessel_id)
+);
+
+CREATE TABLE fares (
+  route_id INTEGER NOT NULL,
+  category TEXT NOT NULL,
+  price REAL NOT NULL,
+  PRIMARY KEY (route_id, category),
+  FOREIGN KEY (route_id) REFERENCES routes (route_id)
+);
+
+CREATE TABLE crew_members (
+  crew_id INTEGER PRIMARY KEY,
+  full_name TEXT NOT NULL,
+  job TEXT NOT NULL,
+  vessel_id INTEGER,
+  hired_on DATE NOT NULL,
+  badge_number TEXT NOT NULL,
+  monthly_pay REAL NOT NULL,
+  FOREIGN KEY (vessel_id) REFERENCES vessels (vessel_id)
+);
+
+INSERT INTO ports VALUES
+  (1, 'Harrow Pier', 'Maren', 4, 1931, 'yes', 'Ingrid Solvik'),
+  (2, 'Skellan Harbour', 'Skellan', 2, 1948, 'yes', 'Piers Okonjo'),
+  (3, 'St. Brannoc''s Quay', 'Brannoc', 1, 1962, 'no', NULL),
+  (4, 'Nørrevik', 'Ulsey', 2, 1975, 'yes', 'Åse Lind'),
+  (5, 'Tarn Landing', 'Tarn', 1, 1983, 'no', NULL),
+  (6, 'Ulsey South', 'Ulsey', 1, 1990, 'no', 'Åse Lind'),
+  (7, 'Gullrock', 'Gullrock', 1, 2004, 'no', NULL),
+  (8, 'Maren East', 'Maren', 3, 1956, 'yes', 'Colm O''Dea'),
+  (9, 'Port Avel', 'Avel', 2, 1939, 'yes', 'Dora Fenwick'),
+  (10, 'Cala Ràpita', 'Avel', 1, 2011, 'no', 'Dora Fenwick');
+
+INSERT INTO vessels VALUES
+  (1, 'Morning Tern', 'car ferry', 420, 85, 1998, NULL),
+  (2, 'Lady of Skellan', 'car ferry', 350, 60, 1987, NULL),
+  (3, 'Mariner''s Rest', 'passenger ferry', 180, 0, 1979, '2021-10-31'),
+  (4, 'Quick Silver', 'catamaran', 240, 0, 2012, NULL),
+  (5, 'Blue Petrel', 'catamaran', 240, 0, 2015, NULL),
+  (6, 'Østlys', 'car ferry', 510, 120, 2019, NULL),
+  (7, 'Little Auk', 'passenger ferry', 90, 0, 1994, NULL),
+  (8, 'Stonebreaker', 'freight', 12, 40, 2003, NULL),
+  (9, 'Old Dependable', 'car ferry', 280, 45, 1968, '2019-03-15'),
+  (10, 'Kittiwake', 'passenger ferry', 150, 0, 2008, NULL);
+
+INSERT INTO routes VALUES
+  (1, 1, 2, 14.5, 50, 'year-round'),
+  (2, 2, 1, 14.5, 50, 'year-round'),
+  (3, 1, 3, 22.0, 75, 'year-round'),
+  (4, 3, 1, 22.0, 75, 'year-round'),
+  (5, 8, 4, 31.2, 95, 'year-round'),
+  (6, 4, 8, 31.2, 100, 'year-round'),
+  (7, 4, 6, 6.4, 20, 'year-round'),
+  (8, 8, 7, 9.8, 35, 'summer'),
+  (9, 7, 8, 9.8, 35, 'summer'),
+  (10, 1, 9, 48.7, 130, 'year-round'),
+  (11, 9, 1, 48.7, 130, 'year-round'),
+  (12, 5, 2, 12.3, 40, 'summer'),
+  (13, 2, 5, 12.3, 40, 'summer');
+
+INSERT INTO sailings VALUES
+  (1, 2, 1, '2024-05-02', '07:15', 350, 18, 'delayed', 10),
+  (2, 6, 1, '2024-05-03', '07:15', 318, 36, 'completed', 0),
+  (3, 5, 6, '2024-05-04', '13:20', 279, 31, 'completed', 0),
+  (4, 3, 5, '2024-05-06', '13:20', 185, 0, 'delayed', 15),
+  (5, 3, 5, '2024-05-07', '07:15', 129, 0, 'completed', 0),
+  (6, 7, 7, '2024-05-07', '07:15', 59, 0, 'completed', 0),
+  (7, 5, 1, '2024-05-07', '07:15', 0, 0, 'cancelled', NULL),
+  (8, 10, 6, '2024-05-08', '07:15', 506, 112, 'completed', 0),
+  (9, 1, 2, '2024-05-14', '08:30', 0, 0, 'cancelled', NULL),
+  (10, 1, 4, '2024-05-14', '15:40', 170, 0, 'completed', 0),
+  (11, 7, 7, '2024-05-17', '17:05', 76, 0, 'completed', 0),
+  (12, 3, 2, '2024-05-22', '08:30', 0, 0, 'cancelled', NULL),
+  (13, 7, 7, '2024-05-23', '11:00', 30, 0, 'completed', 0),
+  (14, 3, 2, '2024-05-23', '13:20', 218, 39, 'completed', 0),
+  (15, 1, 1, '2024-05-25', '07:15', 274, 70, 'completed', 0),
+  (16, 4, 2, '2024-05-25', '13:20', 247, 26, 'completed', 0),
+  (17, 4, 5, '2024-05-29', '15:40', 110, 0, 'delayed', 5),
+  (18, 1, 2, '2024-05-31', '15:40', 323, 56, 'completed', 0),
+  (19, 4, 5, '2024-05-31', '19:30', 134, 0, 'delayed', 15),
+  (20, 10, 8, '2024-06-08', '11:00', 10, 17, 'completed', 0),
+  (21, 6, 6, '2024-06-09', '15:40', 0, 0, 'cancelled', NULL),
+  (22, 5, 6, '2024-06-11', '19:30', 0, 0, 'cancelled', NULL),
+  (23, 1, 2, '2024-06-12', '08:30', 350, 35, 'completed', 0),
+  (24, 10, 8, '2024-06-17', '11:00', 0, 0, 'cancelled', NULL),
+  (25, 5, 6, '2024-06-17', '17:05', 429, 106, 'completed', 0),
+  (26, 7, 4, '2024-06-19', '09:45', 160, 0, 'completed', 0),
+  (27, 8, 7, '2024-06-20', '19:30', 0, 0, 'cancelled', NULL),
+  (28, 1, 1, '2024-06-22', '11:00', 311, 71, 'completed', 0),
+  (29, 4, 5, '2024-06-26', '19:30', 90, 0, 'delayed', 15),
+  (30, 5, 1, '2024-06-28', '17:05', 374, 53, 'completed', 0),
+  (31, 6, 6, '2024-06-29', '17:05', 0, 0, 'cancelled', NULL),
+  (32, 2, 2, '2024-06-30', '19:30', 327, 34, 'completed', 0),
+  (33, 7, 7, '2024-07-02', '11:00', 0, 0, 'cancelled', NULL),
+  (34, 1, 1, '2024-07-02', '17:05', 335, 25, 'delayed', 5),
+  (35, 1, 1, '2024-07-03', '15:40', 223, 55, 'completed', 0),
+  (36, 8, 7, '2024-07-06', '17:05', 0, 0, 'cancelled', NULL),
+  (37, 9, 7, '2024-07-07', '17:05', 35, 0, 'delayed', 10),
+  (38, 11, 6, '2024-07-10', '15:40', 308, 92, 'delayed', 15),
+  (39, 9, 7, '2024-07-16', '19:30', 60, 0, 'completed', 0),
+  (40, 2, 2, '2024-07-17', '09:45', 254, 35, 'delayed', 15),
+  (41, 12, 7, '2024-07-18', '09:45', 75, 0, 'delayed', 10),
+  (42, 2, 1, '2024-07-18', '13:20', 420, 77, 'delayed', 5),
+  (43, 6, 6, '2024-07-20', '07:15', 510, 37, 'completed', 0),
+  (44, 11, 8, '2024-07-20', '08:30', 8, 22, 'completed', 0),
+  (45, 5, 6, '2024-07-21', '17:05', 476, 95, 'completed', 0),
+  (46, 2, 2, '2024-07-23', '09:45', 90, 45, 'completed', 0),
+  (47, 5, 6, '2024-07-25', '09:45', 352, 103, 'delayed', 15),
+  (48, 6, 1, '2024-07-25', '17:05', 420, 51, 'delayed', 5),
+  (49, 10, 6, '2024-07-28', '07:15', 362, 94, 'delayed', 15),
+  (50, 3, 5, '2024-07-28', '08:30', 167, 0, 'completed', 0),
+  (51, 1, 4, '2024-07-30', '17:05', 168, 0, 'completed', 0),
+  (52, 2, 2, '2024-07-31', '13:20', 0, 0, 'cancelled', NULL),
+  (53, 10, 6, '2024-08-02', '09:45', 0, 0, 'cancelled', NULL),
+  (54, 2, 1, '2024-08-06', '17:05', 0, 0, 'cancelled', NULL),
+  (55, 12, 7, '2024-08-15', '08:30', 74, 0, 'completed', 0),
+  (56, 8, 7, '2024-08-16', '15:40', 85, 0, 'delayed', 15),
+  (57, 9, 7, '2024-08-18', '07:15', 27, 0, 'completed', 0),
+  (58, 11, 8, '2024-08-19', '07:15', 6, 28, 'delayed', 40),
+  (59, 3, 2, '2024-08-24', '08:30', 0, 0, 'cancelled', NULL),
+  (60, 8, 7, '2024-08-24', '15:40', 89, 0, 'delayed', 60);
+
+INSERT INTO fares VALUES
+  (1, 'adult', 9.6),
+  (1, 'child', 4.8),
+  (1, 'bicycle', 3.0),
+  (1, 'car', 34.67),
+  (2, 'adult', 9.6),
+  (2, 'child', 4.8),
+  (2, 'bicycle', 3.0),
+  (2, 'car', 34.67),
+  (3, 'adult', 12.7),
+  (3, 'child', 6.35),
+  (3, 'bicycle', 4.5),
+  (4, 'adult', 12.7),
+  (4, 'child', 6.35),
+  (4, 'bicycle', 4.5),
+  (5, 'adult', 16.6),
+  (5, 'child', 8.3),
+  (5, 'bicycle', 4.5),
+  (5, 'car', 53.88),
+  (6, 'adult', 16.6),
+  (6, 'child', 8.3),
+  (6, 'bicycle', 4.5),
+  (6, 'car', 53.88),
+  (7, 'adult', 6.2),
+  (7, 'child', 3.1),
+  (7, 'bicycle', 3.0),
+  (8, 'adult', 7.6),
+  (8, 'child', 3.8),
+  (8, 'bicycle', 3.0),
+  (9, 'adult', 7.6),
+  (9, 'child', 3.8),
+  (9, 'bicycle', 3.0),
+  (10, 'adult', 24.0),
+  (10, 'child', 12.0),
+  (10, 'bicycle', 4.5),
+  (10, 'car', 74.0),
+  (11, 'adult', 24.0),
+  (11, 'child', 12.0),
+  (11, 'bicycle', 4.5),
+  (11, 'car', 74.0),
+  (12, 'adult', 8.7),
+  (12, 'child', 4.35),
+  (12, 'bicycle', 3.0),
+  (13, 'adult', 8.7),
+  (13, 'child', 4.35),
+  (13, 'bicycle', 3.0);
+
+INSERT INTO crew_members VALUES
+  (1, 'Torvald Henning', 'captain', 1, '2004-03-01', '7', 4150.0),
+  (2, 'Mairi Beaton', 'captain', 6, '2011-05-16', '88', 4380.5),
+  (3, 'Fergus O''Rourke', 'captain', 2, '1999-09-20', '3', 4150.0),
+  (4, 'Chiara Bonetti', 'captain', 4, '2016-02-08', '131', 3990.0),
+  (5, 'Sunniva Dahl', 'engineer', 6, '2013-11-04', '104', 3610.75),
+  (6, 'Piotr Wrona', 'engineer', 1, '2008-06-30', '52', 3480.0),
+  (7, 'Ama Boateng', 'engineer', 2, '2018-01-15', '160', 3290.0),
+  (8, 'Yusuf Demir', 'engineer', NULL, '2022-08-01', '215', 3050.0),
+  (9, 'Nell Harker', 'deckhand', 1, '2019-04-12', '172', 2280.0),
+  (10, 'Jonah Pike', 'deckhand', 1, '2020-04-20', '187', 2215.0),
+  (11, 'Léa Marchand', 'deckhand', 6, '2017-07-03', '149', 2340.0),
+  (12, 'Bram Visser', 'deckhand', 6, '2021-05-10', '201', 2190.0),
+  (13, 'Sioned Pugh', 'deckhand', 5, '2023-03-27', '230', 2120.0),
+  (14, 'Nell Harker', 'steward', 4, '2015-06-01', '125', 2260.0),
+  (15, 'Oskar Ruud', 'steward', 5, '2022-05-02', '211', 2100.0),
+  (16, 'Tove Lindqvist', 'steward', 6, '2018-09-17', '165', 2195.0),
+  (17, 'Duncan Rae', 'captain', 7, '2009-10-12', '61', 3720.0),
+  (18, 'Hana Suzuki', 'steward', NULL, '2024-02-19', '238', 2050.0),
+  (19, 'Rui Teixeira', 'captain', 5, '2014-08-25', '118', 3990.0),
+  (20, 'Edda Holm', 'engineer', 8, '2007-01-22', '44', 3480.0);
+
+COMMIT;

@@ -1,0 +1,9 @@
+/** The one clock: milliseconds that only grow. For progress and run logs, never for rows. */
+export function elapsedMs(): number {
+  return performance.now();
+}
+
+/** The time of day, ISO 8601 in UTC. For run logs and the author's line of a correction, never for keys. */
+export function timeOfDay(): string {
+  return new Date().toISOString();
+}

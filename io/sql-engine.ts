@@ -1,0 +1,315 @@
+import { GradusError, messageOf } from "../core/errors.ts";
+import type { Cell, Execution, ExecutionLimits, ExecutionStatus, ResultTable } from "../core/execution.ts";
+import { significantTokens } from "../sql/lexer.ts";
+import { checkStatement, DEFAULT_MAX_STATEMENT_CHARACTERS } from "../sql/statement-check.ts";
+import type { StatementCheck, StatementMode } from "../sql/statement-check.ts";
+import { AccessLog, createAuthorizer } from "./sql-authorizer.ts";
+import { openConnection } from "./sql-driver.ts";
+import type { SqlConnection, SqlRowIterator, SqlStatement } from "./sql-driver.ts";
+import { joinTextBytes, NulColumns, withTextBytes } from "./sql-text.ts";
+import { cellKey, digestRows, rememberRowKeys } from "./sql-values.ts";
+
+/** The longest text, blob or row that SQLite makes, in bytes; more is its error "string or blob too big". */
+const MAX_VALUE_BYTES = 128 * 1024 * 1024;
+
+const REPLACEMENT = "\uFFFD";
+
+/** Statements that SQLite knows and that are refused unrun; any other first word is a syntax error. */
+const KNOWN_VERBS: ReadonlySet<string> = new Set([
+  "alter",
+  "analyze",
+  "attach",
+  "begin",
+  "commit",
+  "create",
+  "delete",
+  "detach",
+  "drop",
+  "end",
+  "explain",
+  "insert",
+  "pragma",
+  "reindex",
+  "release",
+  "replace",
+  "rollback",
+  "savepoint",
+  "update",
+  "vacuum",
+  "with",
+]);
+
+export interface SqlEngineOptions {
+  readonly mode: StatementMode;
+  /** What is known of the file's NULs; shared by the engines of one unchanged file. */
+  readonly nulColumns?: NulColumns;
+  /** Called when a run turns from the statement itself to a scan of the file's columns, and back. */
+  readonly onPhase?: (phase: "statement" | "scan") => void;
+}
+
+/** What was read before the end or a limit. */
+interface Reading {
+  rows: Cell[][];
+  tooLarge: boolean;
+  hasText: boolean;
+  hasReplacement: boolean;
+}
+
+/**
+ * Runs untrusted SQL on one database file, read-only, with double-quoted string literals as SQLite's own
+ * shell and Python have them. Only reading passes its authorizer. It sets no limit on time or memory, so it
+ * belongs in a worker process. One engine is one connection: nothing of a statement outlives it.
+ */
+export class SqlEngine {
+  readonly #connection: SqlConnection;
+  readonly #log = new AccessLog();
+  readonly #options: SqlEngineOptions;
+  readonly #nulColumns: NulColumns;
+  #utf8: boolean | undefined;
+
+  private constructor(connection: SqlConnection, options: SqlEngineOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#nulColumns = options.nulColumns ?? new NulColumns();
+  }
+
+  /** Opens a file. @throws DATABASE_UNREADABLE when SQLite cannot open it. */
+  static open(path: string, options: SqlEngineOptions): SqlEngine {
+    try {
+      const connection = openConnection(path, {
+        readOnly: true,
+        enableDoubleQuotedStringLiterals: true,
+        readBigInts: true,
+        returnArrays: true,
+        limits: { length: MAX_VALUE_BYTES, attach: 0 },
+      });
+      const engine = new SqlEngine(connection, options);
+      connection.setAuthorizer(createAuthorizer(options.mode, engine.#log));
+      return engine;
+    } catch (thrown) {
+      throw new GradusError("DATABASE_UNREADABLE", `cannot open the database: ${messageOf(thrown)}`, {
+        hint: "run gradus doctor on the dataset, or fetch the file again",
+        cause: thrown,
+      });
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /**
+   * Runs one statement and reads its rows; never throws for what the statement does. A blank or
+   * comment-only text is `empty` without columns, as in Python's `sqlite3`.
+   */
+  run(sql: string, limits: ExecutionLimits): ResultTable {
+    const check = isPlainSelect(sql) ? PLAIN_SELECT : checkStatement(sql, this.#options.mode);
+    if (!check.ok) return this.#ended(sql, refusalStatus(check, sql), check.message);
+    if (check.kind === "empty") return this.#finished(sql, [], NO_COLUMNS);
+    const parameter = parameterIn(sql);
+    if (parameter !== undefined) {
+      return this.#ended(sql, "error", `the parameter ${parameter} has no value`);
+    }
+    try {
+      return this.#runChecked(sql, limits);
+    } catch (thrown) {
+      if (this.#log.refused !== "") return this.#ended(sql, "denied", this.#log.refused);
+      return this.#ended(sql, "error", messageOf(thrown));
+    }
+  }
+
+  /**
+   * Yields the rows of a statement that {@link run} admitted, without limits on rows or bytes.
+   * @throws SQL_STATEMENT_FAILED when it fails on the way.
+   */
+  *stream(sql: string): Generator<readonly Cell[], void, void> {
+    let iterator: SqlRowIterator | undefined;
+    try {
+      const columns = this.#connection.prepare(sql).columns().length;
+      const exact = this.#isUtf8() ? withTextBytes(sql, columns) : null;
+      iterator = this.#connection.prepare(exact ?? sql).iterate();
+      for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
+        const row = step.value as Cell[];
+        yield exact === null ? row : joinTextBytes(row);
+      }
+      iterator = undefined;
+    } catch (thrown) {
+      iterator = undefined;
+      throw new GradusError("SQL_STATEMENT_FAILED", messageOf(thrown), { cause: thrown });
+    } finally {
+      iterator?.return?.();
+    }
+  }
+
+  #runChecked(sql: string, limits: ExecutionLimits): ResultTable {
+    this.#log.clear();
+    const statement = this.#connection.prepare(sql);
+    const columns = new ColumnNames(statement);
+    let reading = readRows(statement.iterate(), limits, null);
+    if (!reading.tooLarge && reading.hasText && this.#mayBeInexact(reading)) {
+      const exact = withTextBytes(sql, columns.names.length);
+      if (exact !== null) {
+        reading = readRows(this.#connection.prepare(exact).iterate(), limits, joinTextBytes);
+      }
+    }
+    if (reading.tooLarge) {
+      const ended = this.#ended(sql, "too_large", limitMessage(limits));
+      const { names } = columns;
+      const execution = { ...ended.execution, rows: reading.rows.length, columns: names.length };
+      return { ...ended, execution, columnNames: names };
+    }
+    return this.#finished(sql, reading.rows, columns);
+  }
+
+  /** Whether text that was read can differ from what is stored: invalid UTF-8, or cut off at a NUL. */
+  #mayBeInexact(reading: Reading): boolean {
+    const { reads, makesNul } = this.#log;
+    if (!reading.hasReplacement && !makesNul) {
+      this.#log.clear();
+      let scanned = false;
+      const holdsNul = this.#nulColumns.anyIn(reads, this.#connection, () => {
+        scanned = true;
+        this.#options.onPhase?.("scan");
+      });
+      if (scanned) this.#options.onPhase?.("statement");
+      if (!holdsNul) return false;
+    }
+    return this.#isUtf8();
+  }
+
+  /** Whether the file keeps text as UTF-8: bytes of UTF-16 text would say nothing of it. */
+  #isUtf8(): boolean {
+    if (this.#utf8 === undefined) {
+      this.#connection.setAuthorizer(null);
+      const rows = this.#connection.prepare("PRAGMA encoding").iterate();
+      this.#utf8 = (rows.next().value as Cell[])[0] === "UTF-8";
+      rows.return?.();
+      this.#connection.setAuthorizer(createAuthorizer(this.#options.mode, this.#log));
+    }
+    return this.#utf8;
+  }
+
+  #finished(
+    sql: string,
+    rows: readonly Cell[][],
+    columns: { readonly names: readonly string[] },
+  ): ResultTable {
+    const execution: Execution = {
+      status: rows.length === 0 ? "empty" : "ok",
+      message: "",
+      rows: rows.length,
+      columns: rows[0]?.length ?? columns.names.length,
+      ...digestRows(rows),
+    };
+    return {
+      execution,
+      get columnNames() {
+        return columns.names;
+      },
+      rows,
+      stream: () => this.stream(sql),
+    };
+  }
+
+  #ended(sql: string, status: ExecutionStatus, message: string): ResultTable {
+    return endedTable(status, message, () => this.stream(sql));
+  }
+}
+
+const NO_COLUMNS = { names: [] };
+
+/** The names of a statement's columns, asked for only when someone wants them: they cost as much as a small query. */
+class ColumnNames {
+  readonly #statement: SqlStatement;
+  #names: readonly string[] | undefined;
+
+  constructor(statement: SqlStatement) {
+    this.#statement = statement;
+  }
+
+  get names(): readonly string[] {
+    this.#names ??= this.#statement.columns().map((column) => column.name);
+    return this.#names;
+  }
+}
+
+/** The table of a run that has no rows to show: refused, failed, killed or cut off. */
+export function endedTable(
+  status: ExecutionStatus,
+  message: string,
+  stream: () => Iterable<readonly Cell[]> = () => [],
+): ResultTable {
+  return {
+    execution: { status, message, rows: 0, columns: 0, digest: "", orderedDigest: "" },
+    columnNames: [],
+    rows: [],
+    stream,
+  };
+}
+
+const PLAIN_SELECT = { ok: true, kind: "select" } as const;
+
+/**
+ * Whether a text begins with SELECT and has no `;` but at its very end: then it is one statement that the
+ * authorizer and SQLite's parser judge alone, and the check of its tokens, which costs as much as a small
+ * query, can say nothing more.
+ */
+function isPlainSelect(sql: string): boolean {
+  if (!/^\s*select\b/i.test(sql) || sql.length > DEFAULT_MAX_STATEMENT_CHARACTERS) return false;
+  const end = sql.indexOf(";");
+  return (end === -1 || end === sql.length - 1) && !sql.includes("\0");
+}
+
+function refusalStatus(check: Extract<StatementCheck, { ok: false }>, sql: string): ExecutionStatus {
+  if (check.reason === "unterminated" || check.reason === "nul_character") return "error";
+  if (check.reason !== "not_a_query") return "denied";
+  const first = significantTokens(sql).find((token) => token.text !== ";");
+  return first !== undefined && KNOWN_VERBS.has(first.text.toLowerCase()) ? "denied" : "error";
+}
+
+/** The first parameter of a statement: none can be given a value, and Python's `sqlite3` refuses to guess. */
+function parameterIn(sql: string): string | undefined {
+  if (!/[?:@$]/.test(sql)) return undefined;
+  return significantTokens(sql).find((token) => token.kind === "parameter")?.text;
+}
+
+function limitMessage(limits: ExecutionLimits): string {
+  return `more than ${limits.maxRows} rows or ${limits.maxBytes} bytes`;
+}
+
+/** Reads rows to the end or to the first one over a limit, which is not kept. */
+function readRows(
+  iterator: SqlRowIterator,
+  limits: ExecutionLimits,
+  convert: ((row: readonly Cell[]) => Cell[]) | null,
+): Reading {
+  const reading: Reading = { rows: [], tooLarge: false, hasText: false, hasReplacement: false };
+  const { rows } = reading;
+  const keys: string[] = [];
+  const { maxRows, maxBytes } = limits;
+  let bytes = 0;
+  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
+    const row = convert === null ? (step.value as Cell[]) : convert(step.value as Cell[]);
+    let key = "";
+    for (let index = 0; index < row.length; index += 1) {
+      const cell = row[index] as Cell;
+      key += cellKey(cell);
+      if (typeof cell === "string") {
+        bytes += cell.length;
+        reading.hasText = true;
+        if (!reading.hasReplacement && cell.includes(REPLACEMENT)) reading.hasReplacement = true;
+      } else if (typeof cell === "object" && cell !== null) {
+        bytes += cell instanceof Uint8Array ? cell.length : cell.bytes.length;
+      }
+    }
+    if (rows.length >= maxRows || bytes > maxBytes) {
+      reading.tooLarge = true;
+      iterator.return?.();
+      break;
+    }
+    rows.push(row);
+    keys.push(key);
+  }
+  rememberRowKeys(rows, keys);
+  return reading;
+}

@@ -1,0 +1,15 @@
+import { AggregateRow } from "../curation/aggregate.ts";
+import type { ArtifactStore } from "../io/artifact-store.ts";
+import type { RunResult } from "./runner.ts";
+
+/** One figure of the accuracy table. */
+export type AccuracyRow = AggregateRow;
+
+/** The accuracy table of a run; empty when the run has not come so far. */
+export async function accuracyOf(result: RunResult, store: ArtifactStore): Promise<AccuracyRow[]> {
+  const artifact = result.artifacts.get("accuracy");
+  if (artifact === undefined) return [];
+  const rows: AccuracyRow[] = [];
+  for await (const row of store.rows(artifact, "table", AggregateRow)) rows.push(row);
+  return rows;
+}

@@ -1,0 +1,46 @@
+import path from "node:path";
+import { interruptSignal } from "../interrupt.ts";
+import { renderPlan } from "../render-summary.ts";
+import { SILENT_REPORTER } from "../reporter.ts";
+import { readRunConfig, runTrainingSet } from "../run-training-set.ts";
+import {
+  type CliCommand,
+  type CommonOptions,
+  pathRoots,
+  printJson,
+  printText,
+  withCommonOptions,
+} from "./command.ts";
+
+/** `gradus plan`: what is done and what would run. */
+const command: CliCommand = {
+  register: (program) => {
+    withCommonOptions(
+      program
+        .command("plan <config>")
+        .description("say what is done and what would run, and why; makes nothing"),
+    )
+      .addHelpText("after", "\nExample:\n  gradus plan configs/quickstart.yaml")
+      .action(plan);
+  },
+};
+
+async function plan(configFile: string, options: CommonOptions): Promise<void> {
+  const interrupt = interruptSignal(() => undefined);
+  try {
+    const summary = await runTrainingSet(await readRunConfig(configFile), {
+      roots: pathRoots(options, path.dirname(configFile)),
+      until: null,
+      dryRun: true,
+      workers: 1,
+      reporter: SILENT_REPORTER,
+      signal: interrupt.signal,
+    });
+    if (options.json === true) printJson({ name: summary.name, steps: summary.steps });
+    else printText(renderPlan(summary.steps));
+  } finally {
+    interrupt.release();
+  }
+}
+
+export default command;

@@ -1,0 +1,122 @@
+import type { DatabaseSchema } from "../../core/database.ts";
+import path from "node:path";
+import { readTables } from "../../datasets/tables-file.ts";
+import { databaseLocator } from "../../io/locate-database.ts";
+import { interruptSignal } from "../interrupt.ts";
+import { defaultWorkers, openServices } from "../run-services.ts";
+import { type ScoreTotals, scorePairs } from "../score-pairs.ts";
+import {
+  type CliCommand,
+  type CommonOptions,
+  listOption,
+  printJson,
+  printText,
+  reporterFor,
+  wholeNumber,
+  withCommonOptions,
+  writeError,
+} from "./command.ts";
+
+interface Options extends CommonOptions {
+  readonly pairs: string;
+  readonly databases: string;
+  readonly tables?: string;
+  readonly metrics: string;
+  readonly out: string;
+  readonly workers?: string;
+  readonly predictionCpuMs: string;
+  readonly goldCpuMs: string;
+}
+
+/** Rows and bytes of one result that are held; a larger result is streamed or unscored. */
+const RESULT_LIMITS = { maxRows: 1_000_000, maxBytes: 268_435_456 };
+
+/** `gradus score`: judges lines of (database, gold, prediction). */
+const command: CliCommand = {
+  register: (program) => {
+    withCommonOptions(
+      program
+        .command("score")
+        .description("judge (database, gold, prediction) lines as the official evaluators do")
+        .requiredOption("--pairs <file>", "JSON Lines with db_id, gold, pred and any other fields")
+        .requiredOption("--databases <dirs>", "folders that hold X/X.sqlite, separated by commas")
+        .requiredOption("--out <file>", "where the same lines go, with verdicts")
+        .option("--tables <file>", "tables.json: schemas for metrics that parse")
+        .option("--metrics <ids>", "metrics and labels, separated by commas", "bird-ex")
+        .option("--workers <n>", "worker processes (default: one a core)")
+        .option("--prediction-cpu-ms <ms>", "CPU time of one prediction", "30000")
+        .option("--gold-cpu-ms <ms>", "CPU time of one gold", "60000"),
+    )
+      .addHelpText(
+        "after",
+        "\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
+      )
+      .action(score);
+  },
+};
+
+async function score(options: Options): Promise<void> {
+  const interrupt = interruptSignal(writeError);
+  const folders = listOption("--databases", options.databases);
+  const reporter = reporterFor(options);
+  const workers =
+    options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
+  const services = openServices({ databaseFolders: folders, workers, reporter, signal: interrupt.signal });
+  try {
+    const ids = listOption("--metrics", options.metrics);
+    const metrics = await Promise.all(ids.map((id) => services.plugs.find("metric", id)));
+    reporter.stepStarted("score", []);
+    const totals = await scorePairs(
+      {
+        pairs: options.pairs,
+        out: options.out,
+        metrics,
+        databasePath: databaseLocator(folders),
+        schemas: await tables(options.tables),
+        predictionLimits: {
+          ...RESULT_LIMITS,
+          cpuMs: wholeNumber("--prediction-cpu-ms", options.predictionCpuMs, 1),
+        },
+        goldLimits: { ...RESULT_LIMITS, cpuMs: wholeNumber("--gold-cpu-ms", options.goldCpuMs, 1) },
+        concurrency: Math.max(64, workers * 64),
+      },
+      {
+        judge: services.judge,
+        inspector: services.inspector,
+        progress: (done) => {
+          reporter.progress("score", done, undefined);
+        },
+      },
+    );
+    if (options.json === true) printJson(totals);
+    else printText(render(totals));
+  } finally {
+    interrupt.release();
+    await services.close();
+  }
+}
+
+async function tables(file: string | undefined): Promise<ReadonlyMap<string, DatabaseSchema>> {
+  if (file === undefined) return new Map();
+  const root = path.dirname(path.resolve(file));
+  const name = path.basename(file);
+  const loaded = await readTables(root, { name, path: path.resolve(file), role: "tables", required: true });
+  return new Map(loaded.map(({ schema }) => [schema.databaseId, schema]));
+}
+
+function render(totals: ScoreTotals): string {
+  const lines = [`${totals.lines} lines`];
+  for (const [id, metric] of Object.entries(totals.metrics)) {
+    const labels = Object.entries(metric.labels);
+    const mean = metric.scored === 0 ? "-" : (metric.sum / metric.scored).toFixed(4);
+    const said =
+      labels.length > 0 ? labels.map(([label, count]) => `${label} ${count}`).join(", ") : `mean ${mean}`;
+    const reasons = Object.entries(metric.unscored).map(([reason, count]) => `${reason} ${count}`);
+    lines.push(
+      `${id}: ${metric.scored} scored, ${said}${reasons.length === 0 ? "" : `; unscored: ${reasons.join(", ")}`}`,
+    );
+  }
+  return lines.join("\n");
+}
+
+export default command;

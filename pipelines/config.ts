@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { GradusError, nearMiss } from "../core/errors.ts";
+
+const Fraction = z.number().min(0).max(1);
+const Millis = z.int().positive();
+
+/** A dataset: which loader, where, which split. */
+export const DatasetConfig = z.strictObject({
+  loader: z.string().describe("id of a dataset loader"),
+  root: z
+    .string()
+    .describe(
+      "folder in the official layout: below the data root (--data or GRADUS_DATA), ./ beside the config, absolute, or sample:<layout>",
+    ),
+  split: z.string().describe("split of the dataset"),
+  release: z.string().nullable().default(null).describe("release to insist on; null recognises it"),
+  limit: z.int().positive().nullable().default(null).describe("only the first rows"),
+  license: z.string().nullable().default(null).describe("licence of the data, SPDX; null takes the loader's"),
+  maxRejectRate: Fraction.default(0).describe("share of unreadable rows above which loading fails"),
+});
+export type DatasetConfig = z.infer<typeof DatasetConfig>;
+
+const ModelConfig = z.strictObject({
+  name: z.string().min(1),
+  revision: z.string().nullable().default(null).describe("checkpoint; null takes the digest of the file"),
+});
+
+const ImportConfig = z.strictObject({
+  model: ModelConfig,
+  files: z.array(z.string()).min(1).describe("prediction files, one sample a question each, in order"),
+  format: z.string().nullable().default(null).describe("id of a prediction format; null recognises it"),
+  partial: z.boolean().default(false).describe("whether questions may be missing"),
+});
+
+const SimulateConfig = z.strictObject({
+  model: ModelConfig.extend({ revision: z.string().default("1") }),
+  samples: z.int().min(1).max(1024),
+  competence: Fraction,
+});
+
+const AnswersConfig = z
+  .strictObject({
+    import: z.array(ImportConfig).default([]).describe("predictions made elsewhere"),
+    simulate: SimulateConfig.nullable()
+      .default(null)
+      .describe("answers of a seeded simulation, marked as such down to the shard"),
+  })
+  .refine((answers) => answers.import.length > 0 !== (answers.simulate !== null), {
+    error: "give either import, with one file or more, or simulate",
+  })
+  .describe("either import or simulate");
+
+const JudgeConfig = z.strictObject({
+  metrics: z.array(z.string()).min(1).default(["bird-ex"]),
+  labels: z.array(z.string()).default(["spider-hardness"]),
+  predictionCpuMs: Millis.default(30_000).describe("CPU milliseconds of one predicted query"),
+  goldCpuMs: Millis.default(60_000).describe("CPU milliseconds of one gold query"),
+  maxRows: z.int().positive().default(1_000_000),
+  maxBytes: z.int().positive().default(268_435_456),
+});
+
+const BoundConfig = z.strictObject({
+  models: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe("models whose samples decide; null pools all"),
+  settings: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe("scaffolds whose samples decide; null takes all"),
+  minimumN: z.int().positive().default(1).describe("scored samples needed for the decision"),
+  agree: z.enum(["all", "any"]).default("all").describe("whether all settings must agree or one is enough"),
+});
+
+const FilterConfig = z.strictObject({
+  metric: z.string().default("bird-ex"),
+  trivial: BoundConfig.nullable()
+    .default(BoundConfig.parse({}))
+    .describe("drop what is always right; null keeps it"),
+  intractable: BoundConfig.nullable()
+    .default(BoundConfig.parse({}))
+    .describe("drop what is never right; null keeps it"),
+  dropEmptyGold: z.boolean().default(false).describe("drop questions whose gold returns nothing"),
+});
+
+const SftConfig = z.strictObject({
+  perExample: z.int().positive().default(1),
+  prefer: z.enum(["short", "any"]).default("short"),
+});
+
+/** One run, as a person writes it. */
+export const RunConfig = z
+  .strictObject({
+    gradus: z.literal(1).describe("version of this format"),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+      .describe("name of the run: its folder below runs/"),
+    seed: z.int().default(1),
+    datasets: z.array(DatasetConfig).min(1),
+    answers: AnswersConfig,
+    prompt: z
+      .strictObject({
+        dialect: z.string().default("omnisql-ddl"),
+        history: z.enum(["questions", "gold"]).default("questions"),
+        valuesPerColumn: z.int().min(0).max(20).default(2),
+      })
+      .prefault({}),
+    judge: JudgeConfig.prefault({}),
+    filter: FilterConfig.prefault({}),
+    validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
+    curriculum: z
+      .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })
+      .prefault({}),
+    sft: SftConfig.prefault({}),
+    export: z
+      .strictObject({
+        exporters: z.array(z.string()).default(["verl-rl", "messages-sft"]),
+        rowsPerFile: z.int().positive().default(50_000),
+      })
+      .prefault({}),
+  })
+  .refine((config) => config.judge.metrics.includes(config.filter.metric), {
+    path: ["filter", "metric"],
+    error: "got a metric that judge.metrics does not have",
+  });
+export type RunConfig = z.infer<typeof RunConfig>;
+
+/** The schema that a person's config is held against, as JSON Schema. */
+export function runConfigJsonSchema(): unknown {
+  return z.toJSONSchema(RunConfig, { io: "input" });
+}
+
+/**
+ * Reads a parsed config file.
+ * @throws CONFIG_INVALID naming every wrong key with its path, and the near miss of an unknown one.
+ */
+export function parseRunConfig(value: unknown, file: string): RunConfig {
+  const parsed = RunConfig.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => describeIssue(issue));
+  throw new GradusError("CONFIG_INVALID", `cannot use ${file}: ${lines.join("; ")}`, {
+    site: { file },
+    hint: "docs/run-config.schema.json describes every key; configs/ has examples",
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = issue.path.length === 0 ? "the top level" : issue.path.join(".");
+  if (issue.code !== "unrecognized_keys") return `${at}: ${issue.message}`;
+  const known = knownKeys(issue.path);
+  const names = issue.keys.map((key) => {
+    const near = nearMiss(key, known);
+    return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
+  });
+  return `${at}: unknown key ${names.join(", ")}, expected ${known.join(", ")}`;
+}
+
+/** The keys that the schema knows at a path of a config. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let at = runConfigJsonSchema() as SchemaNode | undefined;
+  for (const part of path) {
+    const options = [at, ...(at?.anyOf ?? [])];
+    const next = options.map((node) =>
+      typeof part === "number" ? node?.items : node?.properties?.[String(part)],
+    );
+    at = next.find((node) => node !== undefined);
+  }
+  const node = [at, ...(at?.anyOf ?? [])].find((option) => option?.properties !== undefined);
+  return Object.keys(node?.properties ?? {});
+}
+
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+}

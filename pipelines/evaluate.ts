@@ -1,0 +1,64 @@
+import path from "node:path";
+import { aggregateStage } from "../curation/aggregate.ts";
+import { scoreStage } from "../curation/score.ts";
+import { importPredictionsStage } from "../synth/import-predictions.ts";
+import type { RunConfig } from "./config.ts";
+import { type Pipeline, step } from "./pipeline.ts";
+import { datasetSteps } from "./training-set.ts";
+
+/** A judged set of prediction files. */
+export interface EvaluationRequest {
+  /** The dataset, and the judge's limits and metrics. */
+  readonly config: Pick<RunConfig, "datasets" | "prompt" | "judge">;
+  readonly roots: readonly string[];
+  /** Absolute prediction files. */
+  readonly files: readonly string[];
+  /** The model whose successive samples the files are; `null` makes each file a system of its own, named by it. */
+  readonly model: { readonly name: string; readonly revision: string | null } | null;
+  readonly format: string | null;
+  readonly partial: boolean;
+  readonly concurrency: number;
+}
+
+/** Load, profile, import, score, average: what `gradus evaluate --predictions` runs. */
+export function evaluationPipeline(request: EvaluationRequest): Pipeline {
+  const source = datasetSteps(request);
+  const examples = { step: source.last, port: "examples" };
+  const databases = { step: source.databases, port: "databases" };
+  const imports = request.files.map((file) => {
+    const name = path.basename(file);
+    return {
+      name,
+      model: request.model ?? { name, revision: null },
+      format: request.format,
+      partial: request.partial,
+    };
+  });
+  return [
+    ...source.steps,
+    step({
+      id: "import",
+      stage: importPredictionsStage,
+      options: { imports },
+      runtime: { files: request.files },
+      inputs: { examples, databases },
+    }),
+    step({
+      id: "score",
+      stage: scoreStage,
+      options: request.config.judge,
+      runtime: { concurrency: request.concurrency },
+      inputs: { examples, databases, trajectories: { step: "import", port: "trajectories" } },
+    }),
+    step({
+      id: "accuracy",
+      stage: aggregateStage,
+      options: { metrics: request.config.judge.metrics },
+      inputs: {
+        examples,
+        golds: { step: "score", port: "golds" },
+        samples: { step: "score", port: "samples" },
+      },
+    }),
+  ];
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import { canonicalJson } from "../core/key.ts";
+import { ArtifactStore } from "../io/artifact-store.ts";
+import { writeWhole } from "../io/files.ts";
+import { lockRun } from "../io/run-lock.ts";
+import { openServices, type ServiceRequest } from "./run-services.ts";
+import { runPipeline, type RunRequest, type RunResult } from "./runner.ts";
+
+/**
+ * Runs a pipeline in its folder: takes the folder's lock, freezes the recipe beside the artifacts, starts the
+ * workers, and ends them. A dry run locks and writes nothing.
+ */
+export async function runInFolder(
+  request: RunRequest,
+  services: ServiceRequest,
+  recipe: unknown,
+): Promise<{ result: RunResult; store: ArtifactStore }> {
+  const holder = `process ${process.pid} (gradus, run ${path.basename(request.runFolder)})`;
+  const lock = request.dryRun ? undefined : await lockRun(request.runFolder, holder);
+  try {
+    if (!request.dryRun) {
+      await writeWhole(path.join(request.runFolder, "recipe.lock.json"), `${canonicalJson(recipe)}\n`);
+    }
+    const open = openServices(services);
+    try {
+      const result = await runPipeline(request, open);
+      return { result, store: new ArtifactStore(path.join(request.runFolder, "artifacts")) };
+    } finally {
+      await open.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}

@@ -1,0 +1,97 @@
+import path from "node:path";
+import { parse as parseYaml } from "yaml";
+import { GradusError, messageOf } from "../core/errors.ts";
+import { readText } from "../io/files.ts";
+import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
+import { parseRunConfig, type RunConfig } from "./config.ts";
+import { findDatasets } from "./find-datasets.ts";
+import { type FunnelLine, funnelOf } from "./funnel.ts";
+import { type PathRoots, resolvePath } from "./paths.ts";
+import { createPlugFinder } from "./plugs.ts";
+import type { Reporter, StepReport } from "./reporter.ts";
+import { runInFolder } from "./run-in-folder.ts";
+import { importedFiles, trainingSetPipeline } from "./training-set.ts";
+
+/** What a person asked of a run besides its config. */
+export interface RunOptions {
+  readonly roots: PathRoots;
+  readonly until: string | null;
+  readonly dryRun: boolean;
+  readonly workers: number;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+}
+
+/** A run as it stands at its end. */
+export interface RunSummary {
+  readonly name: string;
+  readonly folder: string;
+  readonly steps: readonly StepReport[];
+  readonly funnel: readonly FunnelLine[];
+  readonly accuracy: readonly AccuracyRow[];
+  /** System of the accuracy table to the file that its answers came from, for imported answers. */
+  readonly systems: Readonly<Record<string, string>>;
+  /** Shard folders, relative to the run's folder. */
+  readonly shards: readonly string[];
+}
+
+/**
+ * Reads a config file in YAML or JSON.
+ * @throws FILE_MISSING, CONFIG_MALFORMED with the place for text that is not YAML, CONFIG_INVALID.
+ */
+export async function readRunConfig(file: string): Promise<RunConfig> {
+  const text = await readText(file);
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch (thrown) {
+    throw new GradusError("CONFIG_MALFORMED", `cannot read ${file}: ${messageOf(thrown)}`, {
+      site: { file },
+      hint: "a config is YAML; check the indentation and the quotes at the place named",
+      cause: thrown,
+    });
+  }
+  return parseRunConfig(value, file);
+}
+
+/** Runs a config to its shards; throws what the runner throws. A dry run makes and locks nothing. */
+export async function runTrainingSet(config: RunConfig, options: RunOptions): Promise<RunSummary> {
+  const plugs = createPlugFinder();
+  const datasets = await findDatasets(config.datasets, plugs, options.roots);
+  const files: string[] = [];
+  for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
+  const exporters = new Map<string, "rl" | "sft">();
+  for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
+  const concurrency = Math.max(16, options.workers * 16);
+  const pipeline = trainingSetPipeline({ config, ...datasets, files, exporters, concurrency });
+  const runFolder = path.join(options.roots.runsFolder, config.name);
+  const { until, dryRun } = options;
+  const { result, store } = await runInFolder(
+    { pipeline, runFolder, seed: config.seed, until, dryRun },
+    { ...options, databaseFolders: datasets.databaseFolders },
+    config,
+  );
+  return {
+    name: config.name,
+    folder: runFolder,
+    steps: result.steps,
+    funnel: await funnelOf(result, store),
+    accuracy: await accuracyOf(result, store),
+    systems: systemNames(config),
+    shards: pipeline.flatMap((step) =>
+      step.publish !== null && result.artifacts.has(step.id) ? [step.publish] : [],
+    ),
+  };
+}
+
+/** The prediction file behind each system of the accuracy table. */
+function systemNames(config: RunConfig): Record<string, string> {
+  const names: Record<string, string> = {};
+  const samples = new Map<string, number>();
+  for (const { path: file, model } of importedFiles(config)) {
+    const index = samples.get(model.name) ?? 0;
+    samples.set(model.name, index + 1);
+    names[`${model.name}#${index}`] = path.basename(file);
+  }
+  return names;
+}

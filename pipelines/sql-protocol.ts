@@ -1,0 +1,67 @@
+import type { Database, DatabaseSchema } from "../core/database.ts";
+import type { Execution, ExecutionLimits } from "../core/execution.ts";
+import type { InspectRequest } from "../core/inspector.ts";
+import type { JudgedAnswer } from "../core/judge.ts";
+
+/** A statement whose end is known without running it, because it killed its worker twice. */
+export interface KnownEnd {
+  /** Its place: golds first, then predictions. */
+  readonly statement: number;
+  readonly status: "timeout" | "crashed";
+  readonly message: string;
+}
+
+/** One judge request as a worker gets it. */
+export interface JudgeGroup {
+  readonly id: number;
+  /** The unit of its first gold; the other golds and then the predictions follow. */
+  readonly firstUnit: number;
+  /** Key of its schema in the worker's memory. */
+  readonly schemaKey: string;
+  readonly gold: readonly string[];
+  /** Distinct. */
+  readonly predictions: readonly string[];
+  readonly metrics: readonly string[];
+  readonly goldLimits: ExecutionLimits;
+  readonly predictionLimits: ExecutionLimits;
+  readonly known: readonly KnownEnd[];
+}
+
+/** Requests on one database. */
+export interface JudgeTask {
+  readonly kind: "judge";
+  /** `null` when the database has no file. */
+  readonly path: string | null;
+  /** Schemas that the worker has not seen yet, by key. */
+  readonly schemas: Readonly<Record<string, DatabaseSchema>>;
+  /** Whether the worker must forget the schemas it has, first. */
+  readonly forgetSchemas: boolean;
+  readonly groups: readonly JudgeGroup[];
+}
+
+export interface InspectTask {
+  readonly kind: "inspect";
+  readonly request: InspectRequest;
+  /** A clean copy of the file to read the content from; `null` to read the file itself. */
+  readonly copyPath: string | null;
+}
+
+/** Brings a copy of a database to rest: journals are played back, then gone. */
+export interface SettleTask {
+  readonly kind: "settle";
+  readonly path: string;
+}
+
+export type SqlTask = JudgeTask | InspectTask | SettleTask;
+
+export interface JudgedGroup {
+  readonly id: number;
+  readonly gold: readonly Execution[];
+  /** One for each distinct prediction. */
+  readonly answers: readonly JudgedAnswer[];
+}
+
+/** What a worker sends back for a task. */
+export type SqlPart =
+  | { readonly kind: "judged"; readonly groups: readonly JudgedGroup[] }
+  | { readonly kind: "inspected"; readonly database: Database };

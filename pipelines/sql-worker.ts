@@ -1,0 +1,84 @@
+import type { DatabaseSchema } from "../core/database.ts";
+import { GradusError } from "../core/errors.ts";
+import type { Metric } from "../core/metric.ts";
+import { inspectDatabase } from "../io/inspect-database.ts";
+import { settleDatabase } from "../io/database-files.ts";
+import { NulColumns } from "../io/sql-text.ts";
+import { serveTasks } from "../io/worker-server.ts";
+import type { TaskServing } from "../io/worker-server.ts";
+import { createPlugFinder } from "./plugs.ts";
+import { SqlBatch } from "./sql-batch.ts";
+import type { JudgedGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
+
+/** How long finished groups may wait to be sent, milliseconds: what is sent survives a killed worker. */
+const SEND_AFTER_MS = 100;
+
+/** Exit status of a worker that SQLite told it gets no memory. */
+const OUT_OF_MEMORY_STATUS = 70;
+
+const plugs = createPlugFinder();
+const metrics = new Map<string, Metric>();
+const schemas = new Map<string, DatabaseSchema>();
+
+/** What is known of the last file; a worker gets requests on one file in a row. */
+let lastFile: { readonly path: string; readonly nulColumns: NulColumns } | undefined;
+
+serveTasks(async (body, serving) => {
+  const task = body as SqlTask;
+  switch (task.kind) {
+    case "judge":
+      return judge(task, serving);
+    case "inspect": {
+      serving.progress.mark(0, "statement");
+      const database = await inspectDatabase(task.request, task.copyPath);
+      return serving.send({ kind: "inspected", database } satisfies SqlPart);
+    }
+    case "settle":
+      serving.progress.mark(0, "statement");
+      settleDatabase(task.path);
+  }
+});
+
+async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
+  if (task.forgetSchemas) schemas.clear();
+  for (const [key, schema] of Object.entries(task.schemas)) schemas.set(key, schema);
+  for (const id of new Set(task.groups.flatMap((group) => group.metrics))) await loadMetric(id);
+  const nulColumns = nulColumnsOf(task.path ?? "");
+  const batch = new SqlBatch(task, {
+    progress: serving.progress,
+    metrics,
+    schemas,
+    nulColumns,
+    outOfMemory: () => process.exit(OUT_OF_MEMORY_STATUS),
+  });
+  try {
+    let finished: JudgedGroup[] = [];
+    let sentAt = performance.now();
+    for (const group of task.groups) {
+      finished.push(batch.judge(group));
+      if (performance.now() - sentAt < SEND_AFTER_MS) continue;
+      serving.progress.turn("idle");
+      await serving.send({ kind: "judged", groups: finished } satisfies SqlPart);
+      finished = [];
+      sentAt = performance.now();
+    }
+    serving.progress.turn("idle");
+    if (finished.length > 0) await serving.send({ kind: "judged", groups: finished } satisfies SqlPart);
+  } finally {
+    batch.close();
+  }
+}
+
+function nulColumnsOf(path: string): NulColumns {
+  if (lastFile?.path !== path) lastFile = { path, nulColumns: new NulColumns() };
+  return lastFile.nulColumns;
+}
+
+async function loadMetric(id: string): Promise<void> {
+  if (metrics.has(id)) return;
+  const plug = await plugs.find("metric", id);
+  if (plug.kind !== "metric") {
+    throw new GradusError("PLUG_MALFORMED", `"${id}" is a label, expected a metric`);
+  }
+  metrics.set(id, plug);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../core/trajectory.ts";
+import messagesSft from "../../../curation/exporters/messages-sft.ts";
+import { exportRow, message, sqlCall, trajectory } from "../../interop/fixture-rows.ts";
+
+const ID = "e1000000000000000000000000000000";
+
+function rowOf(messages: readonly Message[], changes: Parameters<typeof exportRow>[1] = {}) {
+  return messagesSft.row(exportRow("1", { trajectory: trajectory("1", messages), ...changes }));
+}
+
+const refused = (text: string) =>
+  expect.objectContaining({
+    code: "EXPORT_ROW_UNSUPPORTED",
+    message: `cannot write ${ID} as messages: ${text}`,
+  }) as Error;
+
+describe("messages-sft", () => {
+  it("writes a single turn with its thought as sampled", () => {
+    const answer = message("assistant", "<think>count</think>\n```sql\nSELECT 1\n```", {
+      reasoning: "count",
+      content: "SELECT 1",
+    });
+    expect(rowOf([answer])).toStrictEqual({
+      messages: [
+        { role: "system", content: "Answer with SQL." },
+        { role: "user", content: "How many ferries are there?" },
+        { role: "assistant", content: "<think>count</think>\n```sql\nSELECT 1\n```", weight: 1 },
+      ],
+      id: ID,
+      example_id: "a1000000000000000000000000000000",
+      db_id: "island_ferries",
+      dataset: "spider",
+      split: "train",
+      level: -1,
+      hardness: "",
+      source: "sampled",
+      simulated: false,
+      pass_n: 8,
+      pass_c: 3,
+    });
+  });
+
+  it("writes tool calls with object arguments, and the reply's call", () => {
+    const { messages } = rowOf([
+      message("assistant", "I look.", { toolCalls: [sqlCall("c1", "SELECT 'é'")] }),
+      message("tool", "1 row", { toolCallId: "c1" }),
+      message("assistant", "SELECT 1"),
+    ]) as { messages: unknown[] };
+    expect(messages.slice(2)).toStrictEqual([
+      {
+        role: "assistant",
+        content: "I look.",
+        tool_calls: [
+          { id: "c1", type: "function", function: { name: "execute_sql", arguments: { sql: "SELECT 'é'" } } },
+        ],
+        weight: 1,
+      },
+      { role: "tool", content: "1 row", tool_call_id: "c1" },
+      { role: "assistant", content: "SELECT 1", weight: 1 },
+    ]);
+  });
+
+  it("does not write a call twice that the sampled text writes out", () => {
+    const text = '<tool_call>{"name": "execute_sql", "arguments": {"sql":"SELECT 1"}}</tool_call>';
+    const call = sqlCall("c1", "SELECT 1");
+    const { messages } = rowOf([
+      message("assistant", text, { toolCalls: [call], content: "" }),
+      message("user", "1 row", { origin: "environment" }),
+      message("assistant", "SELECT 1"),
+    ]) as { messages: unknown[] };
+    expect(messages[2]).toStrictEqual({ role: "assistant", content: text, weight: 1 });
+  });
+
+  it("keeps a call that only the thought mentions", () => {
+    const call = sqlCall("c1", "SELECT 1");
+    const thought = `I send ${call.argumentsRaw}`;
+    const { messages } = rowOf([
+      message("assistant", `<think>${thought}</think>`, { reasoning: thought, toolCalls: [call] }),
+      message("tool", "1", { toolCallId: "c1" }),
+      message("assistant", "SELECT 1"),
+    ]) as { messages: unknown[] };
+    expect(messages[2]).toHaveProperty("tool_calls");
+  });
+
+  it("marks assistant turns of the prompt as not to be learned", () => {
+    const prompt = [
+      message("user", "a"),
+      message("assistant", "b", { origin: "given", train: false, weight: 0, trainReason: "given" }),
+      message("user", "c"),
+    ];
+    expect(rowOf([message("assistant", "d")], { prompt })["messages"]).toStrictEqual([
+      { role: "user", content: "a" },
+      { role: "assistant", content: "b", weight: 0 },
+      { role: "user", content: "c" },
+      { role: "assistant", content: "d", weight: 1 },
+    ]);
+  });
+
+  it("takes a message that a guardrail injected as a user", () => {
+    const injected = message("user", "Go on.", { origin: "injected" });
+    expect(() => rowOf([message("assistant", "a"), injected, message("assistant", "b")])).not.toThrow();
+  });
+
+  it.each<[string, Message[], string]>([
+    [
+      "a turn that is not to be learned",
+      [
+        message("assistant", "a", { train: false, trainReason: "sql_error" }),
+        message("user", "no", { origin: "environment" }),
+        message("assistant", "b"),
+      ],
+      "its message 0 is not to be learned (sql_error), expected every sampled message to count once",
+    ],
+    [
+      "another weight",
+      [message("assistant", "a", { weight: 0.5, trainReason: "short" })],
+      "its message 0 has weight 0.5 (short), expected every sampled message to count once",
+    ],
+    ["no message", [], "it does not end with a message of the assistant"],
+    [
+      "an end without an answer",
+      [message("assistant", "a"), message("tool", "b")],
+      "it does not end with a message of the assistant",
+    ],
+    [
+      "two assistant messages in a row",
+      [message("assistant", "a"), message("assistant", "b")],
+      "message 3 is of assistant after assistant",
+    ],
+    [
+      "a system message in the middle",
+      [message("assistant", "a"), message("system", "b"), message("assistant", "c")],
+      "message 3 is of system after assistant",
+    ],
+    [
+      "arguments that do not parse",
+      [
+        message("assistant", "a", {
+          toolCalls: [{ id: "c9", name: "execute_sql", argumentsRaw: "{", arguments: null }],
+        }),
+        message("tool", "b", { toolCallId: "c9" }),
+        message("assistant", "c"),
+      ],
+      "the arguments of call c9 are not an object, expected one",
+    ],
+  ])("refuses %s", (_name, messages, text) => {
+    expect(() => rowOf(messages)).toThrow(refused(text));
+  });
+
+  it("refuses a row without a trajectory, and a prompt that starts with the assistant", () => {
+    expect(() => messagesSft.row(exportRow("1"))).toThrow(/it has no trajectory, expected one to imitate/);
+    const prompt = [message("assistant", "a")];
+    expect(() => rowOf([message("assistant", "b")], { prompt })).toThrow(
+      refused("message 0 is of assistant after nothing"),
+    );
+  });
+});

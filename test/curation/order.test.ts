@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { type CurriculumPlace, defineCurriculum } from "../../core/curriculum.ts";
+import easyToHard from "../../curation/curricula/easy-to-hard.ts";
+import { orderStage } from "../../curation/order.ts";
+import { fakePlugs, runStage } from "../fakes/run-stage.ts";
+import { split } from "./sample-rows.ts";
+
+const plugs = fakePlugs([easyToHard]);
+
+describe("orderStage", () => {
+  it("orders each split by itself, train first", async () => {
+    const examples = [
+      split("a", 0, { n: 4, c: 1 }),
+      split("b", 1, { n: 4, c: 1, split: "validation" }),
+      split("c", 2, { n: 4, c: 3 }),
+      split("d", 3, { n: 4, c: 3, split: "validation" }),
+      split("e", 4, { n: 4, c: 2 }),
+    ];
+    const ordered = (await runStage(orderStage, { examples }, { levels: 3 }, { plugs })).examples;
+    expect(ordered.map(({ sourceId, split: side, rank, level }) => [sourceId, side, rank, level])).toEqual([
+      ["c", "train", 0, 0],
+      ["e", "train", 1, 1],
+      ["a", "train", 2, 2],
+      ["d", "validation", 0, 0],
+      ["b", "validation", 1, 1],
+    ]);
+    expect(ordered[0]).toEqual({ ...split("c", 2, { n: 4, c: 3 }), rank: 0, level: 0 });
+  });
+
+  it("works without examples", async () => {
+    expect((await runStage(orderStage, { examples: [] }, {}, { plugs })).examples).toEqual([]);
+  });
+
+  it.each([
+    ["leaves one out", (places: CurriculumPlace[]) => places.slice(1)],
+    ["gives a rank twice", (places: CurriculumPlace[]) => places.map((place) => ({ ...place, rank: 0 }))],
+    [
+      "leaves a gap",
+      (places: CurriculumPlace[]) => places.map((place) => ({ ...place, rank: place.rank + 1 })),
+    ],
+  ])("refuses a curriculum that %s", async (_what, spoil) => {
+    const broken = defineCurriculum({
+      id: "broken",
+      version: 1,
+      order: (items) => spoil(items.map(({ exampleId }, rank) => ({ exampleId, level: 0, rank }))),
+    });
+    const examples = [split("a", 0), split("b", 1)];
+    const run = runStage(orderStage, { examples }, { curriculum: "broken" }, { plugs: fakePlugs([broken]) });
+    await expect(run).rejects.toMatchObject({ code: "ORDER_PLACES_BROKEN" });
+  });
+
+  it("names its curriculum as a plug", () => {
+    expect(orderStage.plugs(orderStage.options.parse({}))).toEqual([
+      { kind: "curriculum", id: "easy-to-hard" },
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../core/database.ts";
+import { renderPromptsStage } from "../../synth/render-prompts.ts";
+import { runStage } from "../fakes/run-stage.ts";
+import { example, FERRIES, plugs } from "./synth-rows.ts";
+
+describe("renderPromptsStage", () => {
+  it("gives one prompt an example, in order, with the digest of the schema text", async () => {
+    const missing: Database = { ...FERRIES, databaseId: "lost", status: "missing", digest: "", values: [] };
+    const examples = [example("1"), example("0", { databaseId: "lost" }), example("2")];
+    const { prompts } = await runStage(
+      renderPromptsStage,
+      { examples, databases: [FERRIES, missing] },
+      {},
+      { plugs },
+    );
+    expect(prompts.map((row) => row.exampleId)).toEqual(examples.map(({ id }) => id));
+    expect(prompts[0]?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+    const schemaText = `CREATE TABLE boat (
+    boat_id INTEGER,
+    name TEXT, -- example: ['Tern', 'Gull']
+    seats INTEGER,
+    built INTEGER,
+    PRIMARY KEY (boat_id)
+);
+
+CREATE TABLE crossing (
+    crossing_id INTEGER,
+    boat_id INTEGER,
+    island TEXT,
+    passengers INTEGER,
+    PRIMARY KEY (crossing_id),
+    CONSTRAINT fk_crossing_boat_id FOREIGN KEY (boat_id) REFERENCES boat (boat_id)
+);`;
+    expect(prompts[0]?.messages[1]?.content).toBe(
+      `Database (SQLite):\n\n${schemaText}\n\nQuestion:\nQuestion 1?`,
+    );
+    // The text above through Python's hashlib.
+    expect(prompts[0]?.schemaTextDigest).toBe(
+      "87caaf2fd6c29e2d6506695c9e265a33a2f466509185ec0df74aa004a11260bc",
+    );
+    expect(prompts[2]?.schemaTextDigest).toBe(prompts[0]?.schemaTextDigest);
+    expect(prompts[1]?.messages[1]?.content).toContain("    name TEXT,\n");
+    expect(prompts[1]?.schemaTextDigest).not.toBe(prompts[0]?.schemaTextDigest);
+  });
+
+  it("refuses an example whose database has no row", async () => {
+    await expect(
+      runStage(renderPromptsStage, { examples: [example("7")], databases: [] }, {}, { plugs }),
+    ).rejects.toMatchObject({ code: "PROMPT_DATABASE_UNKNOWN", site: { rowId: example("7").id } });
+  });
+
+  it("names its dialect as a plug", () => {
+    expect(renderPromptsStage.plugs({ dialect: "omnisql-ddl", history: "gold" })).toEqual([
+      { kind: "schema-dialect", id: "omnisql-ddl" },
+    ]);
+  });
+});
