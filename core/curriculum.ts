@@ -24,6 +24,8 @@ export interface Curriculum {
   readonly kind: "curriculum";
   readonly id: string;
   readonly version: number;
+  /** Whether it reads n and c, so that every example must have been sampled in full. */
+  readonly needsRates: boolean;
   /** `levels`: how many bins a person asked for. */
   order(items: readonly CurriculumItem[], levels: number, random: SeededRandom): readonly CurriculumPlace[];
 }

@@ -3,13 +3,17 @@ import type { DatasetLoader } from "./loader.ts";
 import type { Label, Metric } from "./metric.ts";
 import type { PredictionFormat } from "./prediction-format.ts";
 import type { SchemaDialect } from "./schema-dialect.ts";
+import type { Scaffold } from "./scaffold.ts";
 import type { Exporter } from "./shard.ts";
+import type { Tool } from "./tool.ts";
 
 /** Kinds of plugs and their contracts. A plug is one file named by its id in the folder of its kind. */
 export interface PlugKinds {
   readonly loader: DatasetLoader;
   readonly "schema-dialect": SchemaDialect;
   readonly "prediction-format": PredictionFormat;
+  readonly tool: Tool;
+  readonly scaffold: Scaffold;
   readonly metric: Metric | Label;
   readonly curriculum: Curriculum;
   readonly exporter: Exporter;

@@ -16,6 +16,28 @@ export const GoldRow = z.strictObject({
 });
 export type GoldRow = z.infer<typeof GoldRow>;
 
+/**
+ * When sampling of an example ended. `complete`: every planned sample is there; the others say which question
+ * the samples settled: `first_wrong` (not always right), `first_right` (not never right), `mixed` (both).
+ */
+export const StopRule = z.enum(["complete", "first_wrong", "first_right", "mixed"]);
+export type StopRule = z.infer<typeof StopRule>;
+
+/**
+ * The samples of an example under a model and a setting: how many were planned and taken, and why it ended.
+ * Samples without such a row are complete.
+ */
+export const SampleGroup = z.strictObject({
+  exampleId: z.string(),
+  model: ModelName,
+  setting: z.string(),
+  round: z.int().nonnegative(),
+  planned: z.int().nonnegative(),
+  sampled: z.int().nonnegative(),
+  stopRule: StopRule,
+});
+export type SampleGroup = z.infer<typeof SampleGroup>;
+
 /** One sample judged by every metric. */
 export const ScoredSample = z.strictObject({
   trajectoryId: z.string(),
@@ -43,8 +65,8 @@ export const PassRate = z.strictObject({
   c: z.int().nonnegative(),
   /** Samples without a number, by reason. */
   unscored: z.record(z.string(), z.int().nonnegative()),
-  /** `complete`: counts stand for all samples; `stopped`: sampling ended early, the group has a decision and no rate. */
-  stopRule: z.enum(["complete", "stopped"]),
+  /** Other than `complete`: the group has that decision and no rate. */
+  stopRule: StopRule,
   simulated: z.boolean(),
 });
 export type PassRate = z.infer<typeof PassRate>;
@@ -78,6 +100,8 @@ export const KeptExample = z.strictObject({
   hardness: z.string().nullable(),
   n: z.int().nonnegative(),
   c: z.int().nonnegative(),
+  /** Whether n and c stand for all planned samples; where sampling stopped early they are no pass rate. */
+  complete: z.boolean(),
   simulated: z.boolean(),
 });
 export type KeptExample = z.infer<typeof KeptExample>;

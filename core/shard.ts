@@ -30,7 +30,7 @@ export const ExportRow = z.strictObject({
   /** Curriculum level from 0, or `null` for a set without one. */
   level: z.int().nonnegative().nullable(),
   hardness: z.string().nullable(),
-  /** Scored samples and right ones over the pass-rate table. */
+  /** Scored samples and right ones over the pass-rate table; 0 and 0 where sampling stopped early. */
   n: z.int().nonnegative(),
   c: z.int().nonnegative(),
   /** Whether any sample that shaped this row came from a simulated model. */

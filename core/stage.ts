@@ -3,8 +3,6 @@ import type { Judge } from "./judge.ts";
 import type { PlugFinder, PlugReference } from "./plug.ts";
 import type { DatabaseInspector } from "./inspector.ts";
 
-export { Reject } from "./reject.ts";
-
 /** Port name to the schema of its rows. */
 export type Ports = Readonly<Record<string, z.ZodType>>;
 

@@ -154,7 +154,7 @@ async function assemble(
   index: number,
   sources: Sources,
 ): Promise<ExportRow> {
-  const { exampleId, databaseId, split, level, hardness, n, c } = place;
+  const { exampleId, databaseId, split, level, hardness, complete } = place;
   const example = await sources.examples.get(exampleId);
   if (example === undefined) throw missing("examples", exampleId, `example ${exampleId}`);
   const prompt = await sources.prompts.get(exampleId);
@@ -164,7 +164,8 @@ async function assemble(
   const trajectory = trajectoryId === null ? null : await sources.trajectories.get(trajectoryId);
   if (trajectory === undefined) throw missing("trajectories", trajectoryId ?? "", `example ${exampleId}`);
   const simulated = place.simulated || trajectory?.source === "simulated";
-  const figures = { level, hardness, n, c, simulated };
+  const counts = complete ? { n: place.n, c: place.c } : { n: 0, c: 0 };
+  const figures = { level, hardness, ...counts, simulated };
   return { index, split, example, databaseDigest, prompt: prompt.messages, trajectory, ...figures };
 }
 

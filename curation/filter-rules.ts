@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GradusError } from "../core/errors.ts";
-import type { GoldRow, PassRate } from "../core/rows.ts";
+import type { GoldRow, PassRate, StopRule } from "../core/rows.ts";
 import { compareText } from "./compare-text.ts";
 
 /** Which cells of the pass-rate table: models by name, settings by scaffold id; `null` for all. */
@@ -69,9 +69,9 @@ export function bucketOf(
   if (pool(rates, options.figures).n === 0) {
     return { bucket: "all_unscored", message: `no sample has a score: ${unscoredReasons(cells)}` };
   }
-  const trivial = settled(rates, options.trivial, (n, c) => c === n);
+  const trivial = settled(rates, options.trivial, IS_TRIVIAL);
   if (trivial !== undefined) return { bucket: "trivial", message: trivial };
-  const intractable = settled(rates, options.intractable, (_n, c) => c === 0);
+  const intractable = settled(rates, options.intractable, IS_INTRACTABLE);
   if (intractable !== undefined) return { bucket: "intractable", message: intractable };
   return { bucket: "kept", message: "" };
 }
@@ -80,13 +80,13 @@ export function bucketOf(
 export function pool(
   rates: readonly PassRate[],
   choice: CellChoice,
-): { n: number; c: number; simulated: boolean } {
-  const pooled = { n: 0, c: 0, simulated: false };
+): { n: number; c: number; complete: boolean; simulated: boolean } {
+  const pooled = { n: 0, c: 0, complete: true, simulated: false };
   for (const rate of rates) {
     if (!isChosen(rate, choice)) continue;
-    refuseStopped(rate);
     pooled.n += rate.n;
     pooled.c += rate.c;
+    pooled.complete &&= rate.stopRule === "complete";
     pooled.simulated ||= rate.simulated;
   }
   return pooled;
@@ -99,13 +99,29 @@ function isChosen(rate: PassRate, choice: CellChoice): boolean {
   );
 }
 
+/** What a rule asks, and the ways of ending early that settle it. */
+interface Question {
+  readonly holds: (n: number, c: number) => boolean;
+  readonly settledBy: readonly StopRule[];
+}
+
+const IS_TRIVIAL: Question = { holds: (n, c) => c === n, settledBy: ["complete", "first_wrong", "mixed"] };
+const IS_INTRACTABLE: Question = {
+  holds: (_n, c) => c === 0,
+  settledBy: ["complete", "first_right", "mixed"],
+};
+
 /** Why a rule drops an example, `undefined` when it does not. */
 function settled(
   rates: readonly PassRate[],
   rule: RateRule | null,
-  holds: (n: number, c: number) => boolean,
+  { holds, settledBy }: Question,
 ): string | undefined {
   if (rule === null) return undefined;
+  for (const rate of rates) {
+    const { models, settings } = rule;
+    if (isChosen(rate, { models, settings }) && !settledBy.includes(rate.stopRule)) throw stoppedEarly(rate);
+  }
   const choices = rule.settings?.map((setting) => ({ models: rule.models, settings: [setting] })) ?? [rule];
   const pools = choices.map((choice) => pool(rates, choice));
   const decides = ({ n, c }: { n: number; c: number }): boolean => n >= rule.minimumN && holds(n, c);
@@ -119,11 +135,10 @@ function settled(
     .join(", ");
 }
 
-function refuseStopped(rate: PassRate): void {
-  if (rate.stopRule === "complete") return;
-  throw new GradusError(
+function stoppedEarly(rate: PassRate): GradusError {
+  return new GradusError(
     "FILTER_RATE_STOPPED",
-    `sampling of example ${rate.exampleId} by ${rate.model.name} under ${rate.setting} was stopped early: it has a decision and no pass rate, expected complete counts`,
+    `sampling of example ${rate.exampleId} by ${rate.model.name} under ${rate.setting} ended early (${rate.stopRule}), which does not settle this rule`,
     {
       site: { stage: "filter", rowId: rate.exampleId },
       hint: "sample it without early stop, or choose other models or settings in the filter's options",

@@ -8,7 +8,8 @@ import { defineStage } from "../core/stage.ts";
 /**
  * Puts the examples of each split in the order of a curriculum: all of train, then all of validation, each
  * with ranks dense from 0. Holds the rows, without questions or SQL, in memory.
- * @throws ORDER_PLACES_BROKEN for a curriculum that does not give every example one place.
+ * @throws ORDER_RATE_STOPPED for an example whose sampling stopped early under a curriculum that reads rates;
+ * ORDER_PLACES_BROKEN for a curriculum that does not give every example one place.
  */
 export const orderStage = defineStage({
   name: "order",
@@ -24,7 +25,10 @@ export const orderStage = defineStage({
   async *run({ inputs, options, context }) {
     const curriculum = await context.plugs.find("curriculum", options.curriculum);
     const examples = { train: [] as SplitExample[], validation: [] as SplitExample[] };
-    for await (const example of inputs.examples()) examples[example.split].push(example);
+    for await (const example of inputs.examples()) {
+      if (curriculum.needsRates && !example.complete) throw noRate(example, curriculum.id);
+      examples[example.split].push(example);
+    }
     for (const split of ["train", "validation"] as const) {
       const random = new SeededRandom(context.seed, "order", curriculum.id, split);
       const places = curriculum.order(examples[split], options.levels, random);
@@ -50,6 +54,17 @@ function inPlace(
     ordered[place.rank] = { ...example, level: place.level, rank: place.rank };
   }
   return ordered;
+}
+
+function noRate({ exampleId }: SplitExample, curriculum: string): GradusError {
+  return new GradusError(
+    "ORDER_RATE_STOPPED",
+    `cannot order example ${exampleId} by ${curriculum}: its sampling stopped early, expected a pass rate over all samples`,
+    {
+      site: { stage: "order", plug: curriculum, rowId: exampleId },
+      hint: "sample without early stop, or choose a curriculum that reads no rates",
+    },
+  );
 }
 
 function placesBroken(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
-import { PassRate, ScoredSample } from "../core/rows.ts";
+import { PassRate, SampleGroup, ScoredSample, type StopRule } from "../core/rows.ts";
 import { defineStage } from "../core/stage.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { compareText } from "./compare-text.ts";
@@ -9,29 +9,36 @@ import { mergeByExample } from "./merge-by-example.ts";
 
 /**
  * Counts samples per example, model and setting by one metric: n scored, c of them with score 1, the rest
- * by reason. Rows are in the order of the examples, then by model name, revision and setting; an example
+ * by reason. A group that ended early carries its stop rule. Rows are in the order of the examples, then by model name, revision and setting; an example
  * without samples has no row.
  */
 export const passRatesStage = defineStage({
   name: "pass-rates",
   version: 1,
-  inputs: { examples: Example, samples: ScoredSample },
+  inputs: { examples: Example, samples: ScoredSample, groups: SampleGroup },
   outputs: { rates: PassRate },
   options: z.strictObject({ metric: z.string().default("bird-ex") }),
   async *run({ inputs, options, context }) {
-    const merged = mergeByExample(inputs.examples, (example) => example.id, { samples: inputs.samples });
+    const { samples, groups } = inputs;
+    const merged = mergeByExample(inputs.examples, (example) => example.id, { samples, groups });
     for await (const { rows, position, total } of merged) {
-      for (const row of ratesOf(rows.samples, options.metric)) yield { port: "rates", row } as const;
+      for (const row of ratesOf(rows.samples, rows.groups, options.metric))
+        yield { port: "rates", row } as const;
       context.progress(position + 1, total);
     }
   },
 });
 
-function ratesOf(samples: readonly ScoredSample[], metric: string): PassRate[] {
+function ratesOf(
+  samples: readonly ScoredSample[],
+  groups: readonly SampleGroup[],
+  metric: string,
+): PassRate[] {
+  const stopRules = new Map(groups.map((group) => [keyOfCell(group), group.stopRule]));
   const rates = new Map<string, PassRate>();
   for (const sample of samples) {
-    const key = JSON.stringify([sample.model.name, sample.model.revision, sample.setting]);
-    const rate = rates.get(key) ?? emptyRate(sample, metric);
+    const key = keyOfCell(sample);
+    const rate = rates.get(key) ?? emptyRate(sample, metric, stopRules.get(key) ?? "complete");
     rates.set(key, rate);
     const verdict = verdictOf(sample, metric);
     if (verdict.status === "unscored") {
@@ -45,7 +52,11 @@ function ratesOf(samples: readonly ScoredSample[], metric: string): PassRate[] {
   return [...rates.values()].sort(byModelAndSetting);
 }
 
-function emptyRate(sample: ScoredSample, metric: string): PassRate {
+function keyOfCell({ model, setting }: Pick<ScoredSample, "model" | "setting">): string {
+  return JSON.stringify([model.name, model.revision, setting]);
+}
+
+function emptyRate(sample: ScoredSample, metric: string, stopRule: StopRule): PassRate {
   const { exampleId, model, setting } = sample;
   return {
     exampleId,
@@ -55,7 +66,7 @@ function emptyRate(sample: ScoredSample, metric: string): PassRate {
     n: 0,
     c: 0,
     unscored: {},
-    stopRule: "complete",
+    stopRule,
     simulated: false,
   };
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { DatabaseSchema } from "../core/database.ts";
 import { Example } from "../core/example.ts";
 import type { DatasetSource } from "../core/loader.ts";
-import { Reject, defineStage } from "../core/stage.ts";
+import { Reject } from "../core/reject.ts";
+import { defineStage } from "../core/stage.ts";
 import { presentFiles, requireFiles } from "./source-files.ts";
 import { schemasOf } from "./tables-file.ts";
 

@@ -11,6 +11,7 @@ export interface SqlRowIterator {
 export interface SqlStatement {
   columns(): readonly { readonly name: string }[];
   iterate(): SqlRowIterator;
+  all(): unknown[];
 }
 
 /** The part of `node:sqlite`'s `DatabaseSync` that is used. */

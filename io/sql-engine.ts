@@ -3,16 +3,17 @@ import type { Cell, Execution, ExecutionLimits, ExecutionStatus, ResultTable } f
 import { significantTokens } from "../sql/lexer.ts";
 import { checkStatement, DEFAULT_MAX_STATEMENT_CHARACTERS } from "../sql/statement-check.ts";
 import type { StatementCheck, StatementMode } from "../sql/statement-check.ts";
+import { FileFacts } from "./file-facts.ts";
+import { Reading } from "./row-reading.ts";
+import { joinedTables } from "./row-bound.ts";
 import { AccessLog, createAuthorizer } from "./sql-authorizer.ts";
 import { openConnection } from "./sql-driver.ts";
 import type { SqlConnection, SqlRowIterator, SqlStatement } from "./sql-driver.ts";
-import { joinTextBytes, NulColumns, withTextBytes } from "./sql-text.ts";
-import { cellKey, digestRows, rememberRowKeys } from "./sql-values.ts";
+import { joinTextBytes, withTextBytes } from "./sql-text.ts";
+import { digestRows } from "./sql-values.ts";
 
 /** The longest text, blob or row that SQLite makes, in bytes; more is its error "string or blob too big". */
 const MAX_VALUE_BYTES = 128 * 1024 * 1024;
-
-const REPLACEMENT = "\uFFFD";
 
 /** Statements that SQLite knows and that are refused unrun; any other first word is a syntax error. */
 const KNOWN_VERBS: ReadonlySet<string> = new Set([
@@ -41,18 +42,10 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
 
 export interface SqlEngineOptions {
   readonly mode: StatementMode;
-  /** What is known of the file's NULs; shared by the engines of one unchanged file. */
-  readonly nulColumns?: NulColumns;
+  /** What is known of the file; shared by the engines of one unchanged file. */
+  readonly facts?: FileFacts;
   /** Called when a run turns from the statement itself to a scan of the file's columns, and back. */
   readonly onPhase?: (phase: "statement" | "scan") => void;
-}
-
-/** What was read before the end or a limit. */
-interface Reading {
-  rows: Cell[][];
-  tooLarge: boolean;
-  hasText: boolean;
-  hasReplacement: boolean;
 }
 
 /**
@@ -64,13 +57,13 @@ export class SqlEngine {
   readonly #connection: SqlConnection;
   readonly #log = new AccessLog();
   readonly #options: SqlEngineOptions;
-  readonly #nulColumns: NulColumns;
+  readonly #facts: FileFacts;
   #utf8: boolean | undefined;
 
   private constructor(connection: SqlConnection, options: SqlEngineOptions) {
     this.#connection = connection;
     this.#options = options;
-    this.#nulColumns = options.nulColumns ?? new NulColumns();
+    this.#facts = options.facts ?? new FileFacts();
   }
 
   /** Opens a file. @throws DATABASE_UNREADABLE when SQLite cannot open it. */
@@ -145,11 +138,11 @@ export class SqlEngine {
     this.#log.clear();
     const statement = this.#connection.prepare(sql);
     const columns = new ColumnNames(statement);
-    let reading = readRows(statement.iterate(), limits, null);
+    let reading = this.#read(sql, statement, limits);
     if (!reading.tooLarge && reading.hasText && this.#mayBeInexact(reading)) {
       const exact = withTextBytes(sql, columns.names.length);
       if (exact !== null) {
-        reading = readRows(this.#connection.prepare(exact).iterate(), limits, joinTextBytes);
+        reading = new Reading(limits, joinTextBytes).readFrom(this.#connection.prepare(exact).iterate());
       }
     }
     if (reading.tooLarge) {
@@ -161,13 +154,27 @@ export class SqlEngine {
     return this.#finished(sql, reading.rows, columns);
   }
 
+  /**
+   * Reads the rows of a statement. One by one costs half as much again as all at once, which is safe only
+   * where tables are too small for too many rows.
+   */
+  #read(sql: string, statement: SqlStatement, limits: ExecutionLimits): Reading {
+    const reading = new Reading(limits, null);
+    const { reads } = this.#log;
+    const tables = reads.length === 0 ? 0 : joinedTables(sql);
+    if (tables > 0 && this.#facts.mostRows(reads, this.#connection) ** tables <= limits.maxRows) {
+      return reading.readAll(statement.all());
+    }
+    return reading.readFrom(statement.iterate());
+  }
+
   /** Whether text that was read can differ from what is stored: invalid UTF-8, or cut off at a NUL. */
   #mayBeInexact(reading: Reading): boolean {
     const { reads, makesNul } = this.#log;
     if (!reading.hasReplacement && !makesNul) {
       this.#log.clear();
       let scanned = false;
-      const holdsNul = this.#nulColumns.anyIn(reads, this.#connection, () => {
+      const holdsNul = this.#facts.anyNul(reads, this.#connection, () => {
         scanned = true;
         this.#options.onPhase?.("scan");
       });
@@ -275,41 +282,4 @@ function parameterIn(sql: string): string | undefined {
 
 function limitMessage(limits: ExecutionLimits): string {
   return `more than ${limits.maxRows} rows or ${limits.maxBytes} bytes`;
-}
-
-/** Reads rows to the end or to the first one over a limit, which is not kept. */
-function readRows(
-  iterator: SqlRowIterator,
-  limits: ExecutionLimits,
-  convert: ((row: readonly Cell[]) => Cell[]) | null,
-): Reading {
-  const reading: Reading = { rows: [], tooLarge: false, hasText: false, hasReplacement: false };
-  const { rows } = reading;
-  const keys: string[] = [];
-  const { maxRows, maxBytes } = limits;
-  let bytes = 0;
-  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
-    const row = convert === null ? (step.value as Cell[]) : convert(step.value as Cell[]);
-    let key = "";
-    for (let index = 0; index < row.length; index += 1) {
-      const cell = row[index] as Cell;
-      key += cellKey(cell);
-      if (typeof cell === "string") {
-        bytes += cell.length;
-        reading.hasText = true;
-        if (!reading.hasReplacement && cell.includes(REPLACEMENT)) reading.hasReplacement = true;
-      } else if (typeof cell === "object" && cell !== null) {
-        bytes += cell instanceof Uint8Array ? cell.length : cell.bytes.length;
-      }
-    }
-    if (rows.length >= maxRows || bytes > maxBytes) {
-      reading.tooLarge = true;
-      iterator.return?.();
-      break;
-    }
-    rows.push(row);
-    keys.push(key);
-  }
-  rememberRowKeys(rows, keys);
-  return reading;
 }

@@ -1,7 +1,6 @@
 import { InvalidText } from "../core/execution.ts";
 import type { Cell } from "../core/execution.ts";
 import { significantTokens } from "../sql/lexer.ts";
-import type { SqlConnection } from "./sql-driver.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -38,69 +37,6 @@ function decodeText(bytes: Uint8Array): string | InvalidText {
     return decoder.decode(bytes);
   } catch {
     return new InvalidText(bytes);
-  }
-}
-
-/**
- * Which columns of a database hold text or blobs with a NUL, found by one scan of each column that is asked
- * for. The engine's driver ends text at a NUL, so such columns are read as bytes. Good for as long as the
- * file does not change.
- */
-export class NulColumns {
-  /** Table to column to whether it holds one, by the names of the schema; built when first asked. */
-  #tables: Map<string, Map<string, boolean>> | undefined;
-
-  /**
-   * Whether any of `reads` (table, column, table, column, …) holds a NUL. `scanning` is called before the
-   * first scan, if there is one.
-   */
-  anyIn(reads: readonly string[], connection: SqlConnection, scanning: () => void): boolean {
-    let announced = false;
-    for (let index = 0; index < reads.length; index += 2) {
-      const table = reads[index] as string;
-      const column = reads[index + 1] as string;
-      if (column === "") continue;
-      const known = this.#columnsOf(table, connection);
-      if (known === undefined) continue;
-      let holds = known.get(column);
-      if (holds === undefined) {
-        if (!announced) scanning();
-        announced = true;
-        holds = scanColumn(connection, table, column);
-        known.set(column, holds);
-      }
-      if (holds) return true;
-    }
-    return false;
-  }
-
-  #columnsOf(table: string, connection: SqlConnection): Map<string, boolean> | undefined {
-    this.#tables ??= new Map(tableNames(connection).map((name) => [name, new Map<string, boolean>()]));
-    return this.#tables.get(table);
-  }
-}
-
-function tableNames(connection: SqlConnection): string[] {
-  const names: string[] = [];
-  const rows = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").iterate();
-  for (let step = rows.next(); step.done !== true; step = rows.next()) {
-    names.push((step.value as [string])[0]);
-  }
-  return names;
-}
-
-function scanColumn(connection: SqlConnection, table: string, column: string): boolean {
-  const name = quoteName(column);
-  const sql =
-    `SELECT 1 FROM main.${quoteName(table)} WHERE typeof(${name}) IN ('text', 'blob') ` +
-    `AND instr(CAST(${name} AS BLOB), x'00') > 0 LIMIT 1`;
-  try {
-    const rows = connection.prepare(sql).iterate();
-    const found = rows.next().done !== true;
-    rows.return?.();
-    return found;
-  } catch {
-    return false;
   }
 }
 

@@ -69,6 +69,7 @@ export class WorkerProcess {
   #running: RunningTask | null = null;
   #cause: "cpu" | "stuck" | "crash" | "closed" = "crash";
   #isDead = false;
+  #isStopping = false;
   #tasks = 0;
   #errors = "";
 
@@ -80,6 +81,7 @@ export class WorkerProcess {
       [
         process.execPath,
         "--no-warnings",
+        "--single-threaded-gc",
         `--max-old-space-size=${heapMegabytes}`,
         options.workerPath,
         options.progressPath,
@@ -136,7 +138,7 @@ export class WorkerProcess {
     });
     if (await this.#ready) this.#child.send({ task: id, body: task.body(this) }, () => undefined);
     const outcome = await ended;
-    this.#hold(false);
+    if (!this.#isStopping) this.#hold(false);
     return outcome;
   }
 
@@ -179,6 +181,7 @@ export class WorkerProcess {
 
   /** Ends the process and waits until the system is rid of it. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     this.#hold(true);
     this.kill("closed");
     await this.#dead;

@@ -1,7 +1,7 @@
 import type { Database } from "../core/database.ts";
 import type { Execution } from "../core/execution.ts";
 import type { SourceFile } from "../core/loader.ts";
-import type { Reject } from "../core/stage.ts";
+import type { Reject } from "../core/reject.ts";
 
 /** How one gold fared: as it ran, or why it could not. */
 export type GoldStatus = Execution["status"] | "database_missing" | "database_unusable";

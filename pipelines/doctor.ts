@@ -8,7 +8,7 @@ import type { Judge } from "../core/judge.ts";
 import { identityOf } from "../core/key.ts";
 import type { DatasetLoader, DatasetSource, LoadedSchema, SourceFile } from "../core/loader.ts";
 import type { PlugFinder } from "../core/plug.ts";
-import type { Reject } from "../core/stage.ts";
+import type { Reject } from "../core/reject.ts";
 import { presentFiles } from "../datasets/source-files.ts";
 import { readLines } from "../io/jsonl.ts";
 import { databaseLocator } from "../io/locate-database.ts";

@@ -74,12 +74,12 @@ export async function scorePairs(
       services.progress(lines);
     }
     await writer.finish();
+    await move(partial, request.out);
   } catch (thrown) {
     await writer.abandon();
     await remove(partial);
     throw thrown;
   }
-  await move(partial, request.out);
   return { lines, metrics: Object.fromEntries(totals) };
 }
 

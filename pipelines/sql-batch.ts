@@ -5,7 +5,7 @@ import type { JudgedAnswer } from "../core/judge.ts";
 import type { Metric } from "../core/metric.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { endedTable, SqlEngine } from "../io/sql-engine.ts";
-import type { NulColumns } from "../io/sql-text.ts";
+import type { FileFacts } from "../io/file-facts.ts";
 import type { ProgressWriter } from "../io/worker-progress.ts";
 import type { JudgedGroup, JudgeGroup, JudgeTask } from "./sql-protocol.ts";
 import { verdictOf } from "./sql-verdict.ts";
@@ -22,7 +22,7 @@ export interface SqlBatchContext {
   readonly progress: ProgressWriter;
   readonly metrics: ReadonlyMap<string, Metric>;
   readonly schemas: ReadonlyMap<string, DatabaseSchema>;
-  readonly nulColumns: NulColumns;
+  readonly facts: FileFacts;
   /** Ends the process: what memory was left to a statement depends on those before it, so it runs again alone. */
   outOfMemory(): never;
 }
@@ -136,7 +136,7 @@ function keysOf(group: JudgeGroup): string[] {
 
 function open(
   path: string | null,
-  { progress, nulColumns }: SqlBatchContext,
+  { progress, facts }: SqlBatchContext,
 ): { engine: SqlEngine | null; unreadable: JudgedQuestion["unreadable"] } {
   if (path === null) {
     const message = "there is no file of this database";
@@ -145,7 +145,7 @@ function open(
   try {
     const engine = SqlEngine.open(path, {
       mode: "query",
-      nulColumns,
+      facts,
       onPhase: (phase) => {
         progress.turn(phase);
       },

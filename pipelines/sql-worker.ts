@@ -3,7 +3,7 @@ import { GradusError } from "../core/errors.ts";
 import type { Metric } from "../core/metric.ts";
 import { inspectDatabase } from "../io/inspect-database.ts";
 import { settleDatabase } from "../io/database-files.ts";
-import { NulColumns } from "../io/sql-text.ts";
+import { FileFacts } from "../io/file-facts.ts";
 import { serveTasks } from "../io/worker-server.ts";
 import type { TaskServing } from "../io/worker-server.ts";
 import { createPlugFinder } from "./plugs.ts";
@@ -21,7 +21,7 @@ const metrics = new Map<string, Metric>();
 const schemas = new Map<string, DatabaseSchema>();
 
 /** What is known of the last file; a worker gets requests on one file in a row. */
-let lastFile: { readonly path: string; readonly nulColumns: NulColumns } | undefined;
+let lastFile: { readonly path: string; readonly facts: FileFacts } | undefined;
 
 serveTasks(async (body, serving) => {
   const task = body as SqlTask;
@@ -43,12 +43,12 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   if (task.forgetSchemas) schemas.clear();
   for (const [key, schema] of Object.entries(task.schemas)) schemas.set(key, schema);
   for (const id of new Set(task.groups.flatMap((group) => group.metrics))) await loadMetric(id);
-  const nulColumns = nulColumnsOf(task.path ?? "");
+  const facts = factsOf(task.path ?? "");
   const batch = new SqlBatch(task, {
     progress: serving.progress,
     metrics,
     schemas,
-    nulColumns,
+    facts,
     outOfMemory: () => process.exit(OUT_OF_MEMORY_STATUS),
   });
   try {
@@ -69,9 +69,9 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   }
 }
 
-function nulColumnsOf(path: string): NulColumns {
-  if (lastFile?.path !== path) lastFile = { path, nulColumns: new NulColumns() };
-  return lastFile.nulColumns;
+function factsOf(path: string): FileFacts {
+  if (lastFile?.path !== path) lastFile = { path, facts: new FileFacts() };
+  return lastFile.facts;
 }
 
 async function loadMetric(id: string): Promise<void> {

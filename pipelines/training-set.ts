@@ -180,7 +180,11 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
       id: "rates",
       stage: passRatesStage,
       options: { metric: filter.metric },
-      inputs: { examples: links.examples, samples },
+      inputs: {
+        examples: links.examples,
+        samples,
+        groups: { step: links.trajectories.step, port: "groups" },
+      },
     }),
     step({
       id: "filter",

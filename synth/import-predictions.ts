@@ -6,7 +6,9 @@ import { Example } from "../core/example.ts";
 import { sha256 } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
 import type { PredictionFormat } from "../core/prediction-format.ts";
-import { defineStage, Reject } from "../core/stage.ts";
+import { SampleGroup } from "../core/rows.ts";
+import { Reject } from "../core/reject.ts";
+import { defineStage } from "../core/stage.ts";
 import type { StageContext } from "../core/stage.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import type { ModelName } from "../core/trajectory.ts";
@@ -52,7 +54,7 @@ export const importPredictionsStage = defineStage({
   name: "import-predictions",
   version: 1,
   inputs: { examples: Example, databases: Database },
-  outputs: { trajectories: Trajectory, rejects: Reject },
+  outputs: { trajectories: Trajectory, groups: SampleGroup, rejects: Reject },
   options: ImportPredictionsOptions,
   runtime: z.strictObject({ files: z.array(z.string()) }),
   plugs: (options) =>

@@ -3,7 +3,9 @@ import { Database } from "../core/database.ts";
 import type { DatabaseSchema } from "../core/database.ts";
 import { Example } from "../core/example.ts";
 import { SeededRandom } from "../core/random.ts";
-import { defineStage, Reject } from "../core/stage.ts";
+import { SampleGroup } from "../core/rows.ts";
+import { Reject } from "../core/reject.ts";
+import { defineStage } from "../core/stage.ts";
 import { sampleId, Trajectory } from "../core/trajectory.ts";
 import type { PlugUse } from "../core/trajectory.ts";
 import { significantTokens } from "../sql/lexer.ts";
@@ -39,7 +41,7 @@ export const simulateAnswersStage = defineStage({
   name: "simulate-answers",
   version: 1,
   inputs: { examples: Example, databases: Database },
-  outputs: { trajectories: Trajectory, rejects: Reject },
+  outputs: { trajectories: Trajectory, groups: SampleGroup, rejects: Reject },
   options: SimulateAnswersOptions,
   async *run({ inputs, options, context }) {
     const known = new Map<string, KnownDatabase>();

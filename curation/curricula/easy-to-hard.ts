@@ -23,6 +23,7 @@ const HARDNESS_RANKS: Readonly<Record<string, number>> = {
 export default defineCurriculum({
   id: "easy-to-hard",
   version: 1,
+  needsRates: true,
   order(items, levels) {
     const bins = Math.min(levels, items.length);
     return [...items].sort(byEase).map((item, rank) => ({

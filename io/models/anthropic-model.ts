@@ -16,11 +16,13 @@ export const AnthropicModelOptions = z.strictObject({
   ...clientOptions,
   baseUrl: clientOptions.baseUrl.default("https://api.anthropic.com"),
   apiKeyVariable: clientOptions.apiKeyVariable.unwrap().unwrap().default("ANTHROPIC_API_KEY"),
+  /** 2023-06-01 for models that still take a temperature; the newer version samples at 1 only. */
+  apiVersion: z.enum(["2023-06-01", "2026-10-21"]).default("2026-10-21"),
 });
 export type AnthropicModelOptions = z.infer<typeof AnthropicModelOptions>;
 
-/** Longer than any timeout of ours: the library's own never fires. */
-const NEVER_MS = 2 ** 31 - 1;
+/** The library's own timeout comes after ours, so that it never fires. */
+const LIBRARY_TIMEOUT_MARGIN_MS = 60_000;
 
 /**
  * A client of Anthropic's Messages API. The served model's name must have the asked name as prefix, unless
@@ -46,15 +48,19 @@ class AnthropicModel implements Model {
     this.#client = new Anthropic({
       baseURL: options.baseUrl,
       apiKey: this.#server.secret.reveal(),
+      defaultHeaders: { "anthropic-version": options.apiVersion },
       maxRetries: 0,
-      timeout: NEVER_MS,
+      timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
       fetch: this.#http.fetch,
       logLevel: "off",
     });
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    const body = anthropicBody(request) as unknown as MessageCreateParamsNonStreaming;
+    const body = anthropicBody(
+      request,
+      this.#options.apiVersion,
+    ) as unknown as MessageCreateParamsNonStreaming;
     const { servedModel, servedModelMatch } = this.#options;
     const rule = { name: servedModel ?? request.model, match: servedModelMatch ?? "prefix" } as const;
     const answer = await this.#caller.call(

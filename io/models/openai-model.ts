@@ -27,8 +27,8 @@ export const OpenAiModelOptions = z.strictObject({
 });
 export type OpenAiModelOptions = z.infer<typeof OpenAiModelOptions>;
 
-/** Longer than any timeout of ours: the library's own never fires. */
-const NEVER_MS = 2 ** 31 - 1;
+/** The library's own timeout comes after ours, so that it never fires. */
+const LIBRARY_TIMEOUT_MARGIN_MS = 60_000;
 
 /**
  * A client of any OpenAI-compatible server. The served model's name must be exact on vLLM and SGLang, else have
@@ -59,7 +59,7 @@ class OpenAiModel implements Model {
       organization: null,
       project: null,
       maxRetries: 0,
-      timeout: NEVER_MS,
+      timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
       fetch: this.#http.fetch,
       logLevel: "off",
     });
@@ -106,7 +106,7 @@ class OpenAiModel implements Model {
     if (!this.#options.stream) return pending;
     const response = await pending.asResponse();
     if (response.body === null) return response.json();
-    return collectStream(Stream.fromSSEResponse(response, new AbortController()), this.#server);
+    return collectStream(Stream.fromSSEResponse(response, new AbortController(), this.#client), this.#server);
   }
 
   #dialect(): OpenAiDialect {

@@ -1,4 +1,4 @@
-import { GradusError, messageOf } from "../../core/errors.ts";
+import { GradusError } from "../../core/errors.ts";
 import type { ServerIdentity } from "./attempt-failure.ts";
 import { isObject, member } from "./reply-reading.ts";
 
@@ -85,7 +85,7 @@ export async function collectStream(
     for await (const chunk of chunks) reply.add(chunk);
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown;
-    throw cut(`broken JSON in an event: ${server.secret.excerpt(messageOf(thrown))}`, server);
+    throw cut("broken JSON in an event", server);
   }
   if (!reply.ended) throw cut("the last event has no finish reason", server);
   return reply.whole();

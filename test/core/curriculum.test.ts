@@ -6,6 +6,7 @@ it("a curriculum is marked by its kind and orders what it is given", () => {
   const curriculum = defineCurriculum({
     id: "as-it-comes",
     version: 1,
+    needsRates: false,
     order: (items) => items.map(({ exampleId }, rank) => ({ exampleId, level: 0, rank })),
   });
   expect(curriculum).toMatchObject({ kind: "curriculum", id: "as-it-comes", version: 1 });

@@ -70,16 +70,29 @@ describe("pool", () => {
       rate("a", 8, 6, { ...strong, simulated: true }),
       rate("a", 2, 1, { ...weak, ...agent }),
     ];
-    expect(pool(rates, { models: null, settings: null })).toEqual({ n: 26, c: 11, simulated: true });
-    expect(pool(rates, { models: ["weak"], settings: null })).toEqual({ n: 18, c: 5, simulated: false });
-    expect(pool(rates, { models: ["weak"], settings: ["agent"] })).toEqual({ n: 2, c: 1, simulated: false });
+    expect(pool(rates, { models: null, settings: null })).toEqual({
+      n: 26,
+      c: 11,
+      complete: true,
+      simulated: true,
+    });
+    expect(pool(rates, { models: ["weak"], settings: null })).toEqual({
+      n: 18,
+      c: 5,
+      complete: true,
+      simulated: false,
+    });
+    expect(pool(rates, { models: ["weak"], settings: ["agent"] })).toEqual({
+      n: 2,
+      c: 1,
+      complete: true,
+      simulated: false,
+    });
   });
 
-  it("refuses stopped cells it needs and leaves others alone", () => {
-    const rates = [rate("a", 4, 4, { ...weak, stopRule: "stopped" }), rate("a", 4, 1, strong)];
-    expect(pool(rates, { models: ["strong"], settings: null })).toEqual({ n: 4, c: 1, simulated: false });
-    expect(() => pool(rates, { models: null, settings: null })).toThrow(
-      expect.objectContaining({ code: "FILTER_RATE_STOPPED" }) as Error,
-    );
+  it("says when a cell that was stopped early is among the pooled ones", () => {
+    const rates = [rate("a", 4, 3, { ...weak, stopRule: "first_wrong" }), rate("a", 4, 1, strong)];
+    expect(pool(rates, { models: ["strong"], settings: null }).complete).toBe(true);
+    expect(pool(rates, { models: null, settings: null }).complete).toBe(false);
   });
 });

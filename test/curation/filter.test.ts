@@ -142,6 +142,7 @@ describe("filterStage", () => {
         hardness: "easy",
         n: 24,
         c: 10,
+        complete: true,
         simulated: true,
       },
       {
@@ -152,6 +153,7 @@ describe("filterStage", () => {
         hardness: null,
         n: 16,
         c: 1,
+        complete: true,
         simulated: false,
       },
     ]);
@@ -185,10 +187,17 @@ describe("filterStage", () => {
   it("refuses stopped groups, missing golds and reasons it does not know", async () => {
     const rates = [rate("a", 4, 2)];
     const examples = [example("a")];
-    const stopped = { examples, golds: [goldRow("a")], rates: [rate("a", 4, 4, { stopRule: "stopped" })] };
+    // One wrong first sample: surely not trivial, but whether it is intractable is not settled.
+    const stopped = {
+      examples,
+      golds: [goldRow("a")],
+      rates: [rate("a", 1, 0, { stopRule: "first_wrong" })],
+    };
     await expect(runStage(filterStage, stopped, bothRules)).rejects.toMatchObject({
       code: "FILTER_RATE_STOPPED",
     });
+    const { kept } = await runStage(filterStage, stopped, { ...bothRules, intractable: null });
+    expect(kept).toMatchObject([{ n: 1, c: 0, complete: false }]);
     await expect(runStage(filterStage, { examples, golds: [], rates }, noRules)).rejects.toMatchObject({
       code: "FILTER_GOLD_MISSING",
     });

@@ -42,6 +42,7 @@ describe("orderStage", () => {
     const broken = defineCurriculum({
       id: "broken",
       version: 1,
+      needsRates: false,
       order: (items) => spoil(items.map(({ exampleId }, rank) => ({ exampleId, level: 0, rank }))),
     });
     const examples = [split("a", 0), split("b", 1)];

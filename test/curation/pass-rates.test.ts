@@ -21,7 +21,7 @@ describe("passRatesStage", () => {
         sample("c", 0, unscored("crashed", "")),
       ],
     };
-    const { rates } = await runStage(passRatesStage, inputs, {});
+    const { rates } = await runStage(passRatesStage, { groups: [], ...inputs }, {});
     const common = { metric: "bird-ex", stopRule: "complete", simulated: false };
     const student = { name: "student", revision: "1" };
     expect(rates).toEqual([
@@ -60,15 +60,19 @@ describe("passRatesStage", () => {
   it("does not depend on the order of an example's samples", async () => {
     const samples = [sample("a", 0, 1, strong), sample("a", 0, 1), sample("a", 1, 0)];
     const examples = [example("a")];
-    const forward = await runStage(passRatesStage, { examples, samples }, {});
-    const backward = await runStage(passRatesStage, { examples, samples: samples.toReversed() }, {});
+    const forward = await runStage(passRatesStage, { groups: [], examples, samples }, {});
+    const backward = await runStage(
+      passRatesStage,
+      { groups: [], examples, samples: samples.toReversed() },
+      {},
+    );
     expect(backward).toEqual(forward);
   });
 
   it("tells checkpoints of one name apart", async () => {
     const model = { name: "student", revision: "0" };
     const inputs = { examples: [example("a")], samples: [sample("a", 0, 1), sample("a", 0, 0, { model })] };
-    const { rates } = await runStage(passRatesStage, inputs, {});
+    const { rates } = await runStage(passRatesStage, { groups: [], ...inputs }, {});
     expect(rates.map(({ model: { revision }, n, c }) => [revision, n, c])).toEqual([
       ["0", 1, 0],
       ["1", 1, 1],
@@ -77,9 +81,31 @@ describe("passRatesStage", () => {
 
   it("names the metrics there are when the asked one is not among them", async () => {
     const inputs = { examples: [example("a")], samples: [sample("a", 0, 1)] };
-    await expect(runStage(passRatesStage, inputs, { metric: "spider-ex" })).rejects.toMatchObject({
+    await expect(
+      runStage(passRatesStage, { groups: [], ...inputs }, { metric: "spider-ex" }),
+    ).rejects.toMatchObject({
       code: "METRIC_NOT_SCORED",
       message: expect.stringContaining("bird-ex") as string,
     });
+  });
+
+  it("carries the stop rule of a group that ended early", async () => {
+    const inputs = {
+      examples: [example("a")],
+      samples: [sample("a", 0, 1), sample("a", 1, 0)],
+      groups: [
+        {
+          exampleId: idOf("a"),
+          model: { name: "student", revision: "1" },
+          setting: "single-turn",
+          round: 0,
+          planned: 8,
+          sampled: 2,
+          stopRule: "mixed" as const,
+        },
+      ],
+    };
+    const { rates } = await runStage(passRatesStage, inputs, {});
+    expect(rates).toMatchObject([{ n: 2, c: 1, stopRule: "mixed" }]);
   });
 });

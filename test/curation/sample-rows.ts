@@ -145,6 +145,7 @@ export function kept(exampleName: string, position: number, parts: Partial<KeptE
     hardness: "easy",
     n: 4,
     c: 2,
+    complete: true,
     simulated: false,
     ...parts,
   };

@@ -96,7 +96,11 @@ export function completion(
 }
 
 /** Answers 200 with a completion. */
-export function answer(content: string | null, choice: Record<string, unknown> = {}, top: Record<string, unknown> = {}): Step {
+export function answer(
+  content: string | null,
+  choice: Record<string, unknown> = {},
+  top: Record<string, unknown> = {},
+): Step {
   return reply(200, completion(content, choice, top));
 }
 
@@ -146,7 +150,9 @@ export function events(chunks: readonly unknown[], cutAfter?: number): Step {
   return (_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const sent = chunks.slice(0, cutAfter ?? chunks.length);
-    const text = sent.map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`);
+    const text = sent.map(
+      (chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`,
+    );
     if (cutAfter === undefined) response.end(text.join(""));
     else response.write(text.join(""), () => response.socket?.destroy());
   };
@@ -156,7 +162,9 @@ export function events(chunks: readonly unknown[], cutAfter?: number): Step {
 export function modelRequest(parts: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: "test-model",
-    messages: [{ role: "user", content: "How many singers?", reasoning: null, toolCalls: [], toolCallId: null }],
+    messages: [
+      { role: "user", content: "How many singers?", reasoning: null, toolCalls: [], toolCallId: null },
+    ],
     tools: [],
     sampling: { temperature: 0.7, topP: 0.9, topK: -1, maxTokens: 100, stop: [], extra: {} },
     seed: 42,

@@ -6,7 +6,8 @@ import verlRl from "../../curation/exporters/verl-rl.ts";
 import type { PlugFinder } from "../../core/plug.ts";
 import type { ShardFile } from "../../core/rows.ts";
 import type { Exporter, ExportRow } from "../../core/shard.ts";
-import type { Reject, StageContext } from "../../core/stage.ts";
+import type { Reject } from "../../core/reject.ts";
+import type { StageContext } from "../../core/stage.ts";
 
 /** What one run of the export stage gave. */
 export interface ExportOutcome {

@@ -22,7 +22,11 @@ describe("parseClientOptions", () => {
     ["a key instead of a name", { baseUrl: "http://host/v1", apiKeyVariable: "sk-1234" }, /apiKeyVariable/],
     ["an unknown option", { baseUrl: "http://host/v1", retry: 3 }, /retry/],
     ["a limit on money without prices", { baseUrl: "http://host/v1", maxCostUsd: 1 }, /expected both/],
-    ["a start above the most", { baseUrl: "http://host/v1", concurrency: { start: 9, max: 2 } }, /at most max/],
+    [
+      "a start above the most",
+      { baseUrl: "http://host/v1", concurrency: { start: 9, max: 2 } },
+      /at most max/,
+    ],
   ])("refuses %s", (_what, given, message) => {
     expect(() => parse(given)).toThrow(expect.objectContaining({ code: "MODEL_OPTIONS_INVALID" }));
     expect(() => parse(given)).toThrow(message);

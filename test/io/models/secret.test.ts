@@ -13,7 +13,9 @@ describe("Secret", () => {
   it("names the variable when it is missing, and hides a value that no header carries", () => {
     expect(() => new Secret("A_KEY", { A_KEY: " " })).toThrow(/A_KEY is not set or empty/);
     const invalid = { A_KEY: "two\nlines" };
-    expect(() => new Secret("A_KEY", invalid)).toThrow(expect.objectContaining({ code: "MODEL_KEY_INVALID" }));
+    expect(() => new Secret("A_KEY", invalid)).toThrow(
+      expect.objectContaining({ code: "MODEL_KEY_INVALID" }),
+    );
     expect(() => new Secret("A_KEY", invalid)).not.toThrow(/two/);
   });
 
@@ -30,7 +32,11 @@ describe("Secret", () => {
     const inner = Object.assign(new Error(`inner ${KEY}`), { headers: { authorization: `Bearer ${KEY}` } });
     const outer = new GradusError("MODEL_REPLY_CUT", `outer ${KEY}`, { hint: `hint ${KEY}`, cause: inner });
     const copy = secret.cleanError(outer) as GradusError;
-    expect([copy.code, copy.message, copy.hint]).toEqual(["MODEL_REPLY_CUT", "outer [A_KEY]", "hint [A_KEY]"]);
+    expect([copy.code, copy.message, copy.hint]).toEqual([
+      "MODEL_REPLY_CUT",
+      "outer [A_KEY]",
+      "hint [A_KEY]",
+    ]);
     expect((copy.cause as Error).message).toBe("inner [A_KEY]");
     expect(Object.keys(copy.cause as Error)).not.toContain("headers");
     expect(secret.cleanError("no error").message).toBe("no error");

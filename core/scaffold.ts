@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { Database } from "./database.ts";
+import type { Example } from "./example.ts";
+import type { Json } from "./key.ts";
+import type { ModelReply } from "./model.ts";
+import type { ToolResult } from "./tool.ts";
+import type { Message, StopReason, Trajectory } from "./trajectory.ts";
+
+/** What an episode starts from. */
+export interface Opening {
+  readonly example: Example;
+  readonly database: Database;
+  /** The schema as the run's dialect writes it. */
+  readonly schemaText: string;
+  /** Earlier turns as they are shown: with SQL only where the scaffold's history policy says so. */
+  readonly history: readonly { readonly question: string; readonly sql: string | null }[];
+}
+
+/** A tool call that a reply asks for. `problem`: why it cannot be made (unknown tool, half JSON); the agent is told. */
+export interface Action {
+  readonly callId: string;
+  readonly toolId: string;
+  readonly arguments: Readonly<Record<string, Json>>;
+  readonly problem: string | null;
+}
+
+/** What a scaffold makes of a reply. */
+export type Reaction =
+  | { readonly kind: "act"; readonly actions: readonly Action[] }
+  | { readonly kind: "answer"; readonly sql: string }
+  /** The reply breaks the protocol; these messages are injected and the episode goes on. */
+  | { readonly kind: "remind"; readonly messages: readonly Message[] }
+  | { readonly kind: "stop"; readonly reason: StopReason };
+
+/** Where an episode stands when a reply arrives. */
+export interface EpisodeState {
+  /** 0-based. */
+  readonly turn: number;
+  readonly turnsLeft: number;
+  readonly opening: Opening;
+  /** Everything before the reply. */
+  readonly messages: readonly Message[];
+}
+
+/**
+ * The protocol of an agent as pure functions: what it is shown, what its replies mean, what it is told back.
+ * A driver asks the model, runs the tools and keeps the ledger, so that sampling, serving and evaluation
+ * are one protocol. `react` never throws for what a reply says.
+ */
+export interface Scaffold<Options extends z.ZodType = z.ZodType> {
+  readonly kind: "scaffold";
+  readonly id: string;
+  readonly version: number;
+  readonly options: Options;
+  /** Whether gold is shown to the model (a privileged teacher). */
+  readonly readsGold: boolean;
+  readonly pastThoughts: Trajectory["pastThoughts"];
+  /** Tools with their options, by id; described to the server only where `nativeTools`. */
+  tools(
+    options: z.infer<Options>,
+  ): readonly { readonly id: string; readonly options: Readonly<Record<string, Json>> }[];
+  readonly nativeTools: boolean;
+  /** Strings at which the server should stop, kept in the reply. */
+  stops(options: z.infer<Options>): readonly string[];
+  /** Replies of the model that an episode may have, at least 1. */
+  maxTurns(options: z.infer<Options>): number;
+  /** The messages that open the episode, all `given`. */
+  open(opening: Opening, options: z.infer<Options>): readonly Message[];
+  /** A reply as the message that stays: `sampled`, with its thought and calls parsed. */
+  read(reply: ModelReply, options: z.infer<Options>): Message;
+  react(message: Message, state: EpisodeState, options: z.infer<Options>): Reaction;
+  /** Tool results as messages of the environment. */
+  observe(
+    results: readonly { readonly action: Action; readonly result: ToolResult }[],
+    state: EpisodeState,
+    options: z.infer<Options>,
+  ): readonly Message[];
+}
+
+/** Types a scaffold plug; the file's stem is its id. */
+export function defineScaffold<Options extends z.ZodType>(
+  scaffold: Omit<Scaffold<Options>, "kind">,
+): Scaffold {
+  return { kind: "scaffold", ...scaffold } as unknown as Scaffold;
+}

@@ -1,0 +1,102 @@
+import type { SqlConnection } from "./sql-driver.ts";
+import { quoteName } from "./sql-text.ts";
+
+/** More rows than this are only known to be more. */
+const COUNTED_ROWS = 100_000;
+
+interface TableFacts {
+  /** Column to whether it holds a NUL. */
+  readonly nulColumns: Map<string, boolean>;
+  /** Rows, at most one more than are counted. */
+  rows: number | undefined;
+}
+
+/**
+ * What is found out once of a database file whose content does not change: which columns hold text or blobs
+ * with a NUL, at which the engine's driver ends text, and how many rows its tables have. Every question
+ * costs one scan the first time.
+ */
+export class FileFacts {
+  /** By the names of the schema; views are not among them. */
+  #tables: Map<string, TableFacts> | undefined;
+
+  /**
+   * Whether any of `reads` (table, column, table, column, …) holds a NUL. `scanning` is called before the
+   * first scan, if there is one.
+   */
+  anyNul(reads: readonly string[], connection: SqlConnection, scanning: () => void): boolean {
+    let announced = false;
+    for (let index = 0; index < reads.length; index += 2) {
+      const table = reads[index] as string;
+      const column = reads[index + 1] as string;
+      if (column === "") continue;
+      const known = this.#factsOf(table, connection)?.nulColumns;
+      if (known === undefined) continue;
+      let holds = known.get(column);
+      if (holds === undefined) {
+        if (!announced) scanning();
+        announced = true;
+        holds = scanColumn(connection, table, column);
+        known.set(column, holds);
+      }
+      if (holds) return true;
+    }
+    return false;
+  }
+
+  /** Rows of the largest table of `reads`; infinite when it has more than 100,000 or one is no table. */
+  mostRows(reads: readonly string[], connection: SqlConnection): number {
+    let most = 0;
+    for (let index = 0; index < reads.length; index += 2) {
+      const table = reads[index] as string;
+      const facts = this.#factsOf(table, connection);
+      if (facts === undefined) return Number.POSITIVE_INFINITY;
+      facts.rows ??= countRows(connection, table);
+      if (facts.rows > most) most = facts.rows;
+    }
+    return most > COUNTED_ROWS ? Number.POSITIVE_INFINITY : most;
+  }
+
+  #factsOf(table: string, connection: SqlConnection): TableFacts | undefined {
+    this.#tables ??= new Map(
+      tableNames(connection).map((name) => [name, { nulColumns: new Map(), rows: undefined }]),
+    );
+    return this.#tables.get(table);
+  }
+}
+
+function tableNames(connection: SqlConnection): string[] {
+  const names: string[] = [];
+  const rows = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").iterate();
+  for (let step = rows.next(); step.done !== true; step = rows.next()) {
+    names.push((step.value as [string])[0]);
+  }
+  return names;
+}
+
+function scanColumn(connection: SqlConnection, table: string, column: string): boolean {
+  const name = quoteName(column);
+  const sql =
+    `SELECT 1 FROM main.${quoteName(table)} WHERE typeof(${name}) IN ('text', 'blob') ` +
+    `AND instr(CAST(${name} AS BLOB), x'00') > 0 LIMIT 1`;
+  try {
+    const rows = connection.prepare(sql).iterate();
+    const found = rows.next().done !== true;
+    rows.return?.();
+    return found;
+  } catch {
+    return false;
+  }
+}
+
+function countRows(connection: SqlConnection, table: string): number {
+  const counted = `SELECT 1 FROM main.${quoteName(table)} LIMIT ${COUNTED_ROWS + 1}`;
+  try {
+    const rows = connection.prepare(`SELECT count(*) FROM (${counted})`).iterate();
+    const count = Number((rows.next().value as unknown[])[0]);
+    rows.return?.();
+    return count;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { listFolder } from "../../io/files.ts";
+import { packageRoot } from "../../io/package-root.ts";
+import { parseRunConfig, runConfigJsonSchema } from "../../pipelines/config.ts";
+
+const LEAST = `
+gradus: 1
+name: my-run
+datasets: [{ loader: spider, root: spider, split: dev }]
+answers: { simulate: { model: { name: student }, samples: 4, competence: 0.5 } }
+`;
+
+function read(changes: Readonly<Record<string, unknown>> = {}): ReturnType<typeof parseRunConfig> {
+  return parseRunConfig({ ...(parse(LEAST) as object), ...changes }, "my-run.yaml");
+}
+
+describe("a config", () => {
+  it("needs little, and the rest has defaults", () => {
+    expect(read()).toEqual({
+      gradus: 1,
+      name: "my-run",
+      seed: 1,
+      datasets: [
+        {
+          loader: "spider",
+          root: "spider",
+          split: "dev",
+          release: null,
+          limit: null,
+          license: null,
+          maxRejectRate: 0,
+        },
+      ],
+      answers: {
+        import: [],
+        simulate: { model: { name: "student", revision: "1" }, samples: 4, competence: 0.5 },
+      },
+      prompt: { dialect: "omnisql-ddl", history: "questions", valuesPerColumn: 2 },
+      judge: {
+        metrics: ["bird-ex"],
+        labels: ["spider-hardness"],
+        predictionCpuMs: 30_000,
+        goldCpuMs: 60_000,
+        maxRows: 1_000_000,
+        maxBytes: 268_435_456,
+      },
+      filter: {
+        metric: "bird-ex",
+        trivial: { models: null, settings: null, minimumN: 1, agree: "all" },
+        intractable: { models: null, settings: null, minimumN: 1, agree: "all" },
+        dropEmptyGold: false,
+      },
+      validation: { fraction: 0.1 },
+      curriculum: { id: "easy-to-hard", levels: 3 },
+      sft: { perExample: 1, prefer: "short" },
+      export: { exporters: ["verl-rl", "messages-sft"], rowsPerFile: 50_000 },
+    });
+  });
+
+  it("may turn a filter off, or set a part of one", () => {
+    const { filter } = read({ filter: { trivial: null, intractable: { minimumN: 8 } } });
+    expect(filter.trivial).toBeNull();
+    expect(filter.intractable).toEqual({ models: null, settings: null, minimumN: 8, agree: "all" });
+  });
+
+  it("reads imports", () => {
+    const { answers } = read({ answers: { import: [{ model: { name: "a" }, files: ["a.sql"] }] } });
+    expect(answers.import).toEqual([
+      { model: { name: "a", revision: null }, files: ["a.sql"], format: null, partial: false },
+    ]);
+  });
+});
+
+function messageOf(value: unknown): string {
+  try {
+    parseRunConfig(value, "my-run.yaml");
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ code: "CONFIG_INVALID", site: { file: "my-run.yaml" } });
+    return (thrown as Error).message;
+  }
+  return "it was taken";
+}
+
+describe("a wrong config", () => {
+  const config = parse(LEAST) as Record<string, unknown>;
+  const dataset = { loader: "spider", root: "spider", split: "dev" };
+  const simulate = { model: { name: "student" }, samples: 4, competence: 0.5 };
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["at the top", { curiculum: {} }, 'the top level: unknown key "curiculum" (did you mean "curriculum"?)'],
+    [
+      "in a section",
+      { judge: { metrcs: ["bird-ex"] } },
+      'judge: unknown key "metrcs" (did you mean "metrics"?), expected metrics, labels, predictionCpuMs,',
+    ],
+    [
+      "in a list",
+      { datasets: [dataset, { ...dataset, lmit: 3 }] },
+      'datasets.1: unknown key "lmit" (did you mean "limit"?), expected loader, root, split, release, limit',
+    ],
+    [
+      "in what may be null",
+      { filter: { trivial: { minimunN: 2 } } },
+      'filter.trivial: unknown key "minimunN" (did you mean "minimumN"?), expected models, settings, minimumN, agree',
+    ],
+    [
+      "deep down",
+      { answers: { import: [{ model: { nmae: "a", name: "a" }, files: ["a"] }] } },
+      'answers.import.0.model: unknown key "nmae" (did you mean "name"?), expected name, revision',
+    ],
+    [
+      "in answers",
+      { answers: { simulate: { ...simulate, competance: 1 } } },
+      'answers.simulate: unknown key "competance" (did you mean "competence"?)',
+    ],
+    [
+      "unlike any other",
+      { temprature: 1 },
+      'the top level: unknown key "temprature", expected gradus, name,',
+    ],
+  ])("names an unknown key %s", (_, changes, message) => {
+    expect(messageOf({ ...config, ...changes })).toContain(message);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["a seed that is no number", { seed: "one" }, "seed: "],
+    ["a run's name that leaves its folder", { name: "../x" }, "name: "],
+    ["another version of the format", { gradus: 2 }, "gradus: "],
+    ["no dataset", { datasets: [] }, "datasets: "],
+    ["a share above 1", { validation: { fraction: 1.5 } }, "validation.fraction: "],
+    ["a choice that there is not", { sft: { prefer: "long" } }, "sft.prefer: "],
+    ["a dataset without a split", { datasets: [{ loader: "a", root: "b" }] }, "datasets.0.split: "],
+    [
+      "an import without files",
+      { answers: { import: [{ model: { name: "a" }, files: [] }] } },
+      "answers.import.0.files: ",
+    ],
+    ["no answers", { answers: {} }, "answers: give either import, with one file or more, or simulate"],
+    [
+      "answers of two kinds",
+      { answers: { simulate, import: [{ model: { name: "a" }, files: ["a"] }] } },
+      "answers: give either import, with one file or more, or simulate",
+    ],
+    [
+      "a filter by a metric that is not judged",
+      { filter: { metric: "other" } },
+      "filter.metric: got a metric that judge.metrics does not have",
+    ],
+  ])("names the path of %s", (_, changes, message) => {
+    expect(messageOf({ ...config, ...changes })).toContain(`cannot use my-run.yaml: ${message}`);
+  });
+
+  it("tells every mistake at once", () => {
+    const message = messageOf({ ...config, seed: 0.5, sft: { perExample: 0 }, judge: { maxRow: 1 } });
+    expect(message).toContain("seed: ");
+    expect(message).toContain("sft.perExample: ");
+    expect(message).toContain('judge: unknown key "maxRow" (did you mean "maxRows"?)');
+  });
+
+  it.each([null, undefined, "text", [], 3])("is %j", (value) => {
+    expect(messageOf(value)).toContain("the top level: ");
+  });
+});
+
+describe("the configs of the package", () => {
+  it("all parse", async () => {
+    const folder = path.join(await packageRoot(), "configs");
+    const files = (await listFolder(folder)).filter((name) => /\.(ya?ml|json)$/.test(name));
+    expect(files).toContain("quickstart.yaml");
+    for (const file of files) {
+      const text = readFileSync(path.join(folder, file), "utf8");
+      const config = parseRunConfig(parse(text), file);
+      expect(config.name).toBe(path.parse(file).name);
+    }
+  });
+});
+
+describe("runConfigJsonSchema", () => {
+  it("describes what a person writes: defaults may be left out, nothing may be added", () => {
+    const schema = runConfigJsonSchema() as {
+      required: string[];
+      additionalProperties: boolean;
+      properties: Record<string, unknown>;
+    };
+    expect(schema.required).toEqual(["gradus", "name", "datasets", "answers"]);
+    expect(schema.additionalProperties).toBe(false);
+    expect(schema.properties["seed"]).toMatchObject({ type: "integer", default: 1 });
+  });
+});
