@@ -84,3 +84,8 @@ export interface Model {
   account(): ModelAccount;
   close(): Promise<void>;
 }
+
+/** Opens the models of a run by role; a role opened twice is one model. Throws MODEL_ROLE_UNKNOWN. */
+export interface ModelSource {
+  open(role: string): Promise<Model>;
+}

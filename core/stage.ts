@@ -1,7 +1,10 @@
 import { z } from "zod";
-import type { Judge } from "./judge.ts";
-import type { PlugFinder, PlugReference } from "./plug.ts";
 import type { DatabaseInspector } from "./inspector.ts";
+import type { Judge } from "./judge.ts";
+import type { Ledger } from "./ledger.ts";
+import type { ModelSource } from "./model.ts";
+import type { PlugFinder, PlugReference } from "./plug.ts";
+import type { SqlRunner } from "./sql-runner.ts";
 
 /** Port name to the schema of its rows. */
 export type Ports = Readonly<Record<string, z.ZodType>>;
@@ -28,6 +31,10 @@ export interface StageContext {
   readonly plugs: PlugFinder;
   readonly judge: Judge;
   readonly inspector: DatabaseInspector;
+  readonly sql: SqlRunner;
+  readonly models: ModelSource;
+  /** The run's ledger, opened on first use. */
+  ledger(): Promise<Ledger>;
   /** An empty folder for files; its content becomes part of the artifact. */
   readonly folder: string;
   /** Reports progress to the person who watches; `total` when known. */

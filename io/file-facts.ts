@@ -44,17 +44,24 @@ export class FileFacts {
     return false;
   }
 
-  /** Rows of the largest table of `reads`; infinite when it has more than 100,000 or one is no table. */
-  mostRows(reads: readonly string[], connection: SqlConnection): number {
-    let most = 0;
-    for (let index = 0; index < reads.length; index += 2) {
-      const table = reads[index] as string;
+  /**
+   * The most rows that `joined` of the tables in `reads` can make together; infinite when one of them has
+   * more than 100,000 rows or is no table.
+   */
+  mostRows(reads: readonly string[], joined: number, connection: SqlConnection): number {
+    const tables = new Set<string>();
+    for (let index = 0; index < reads.length; index += 2) tables.add(reads[index] as string);
+    let product = 1;
+    let most = 1;
+    for (const table of tables) {
       const facts = this.#factsOf(table, connection);
       if (facts === undefined) return Number.POSITIVE_INFINITY;
       facts.rows ??= countRows(connection, table);
-      if (facts.rows > most) most = facts.rows;
+      if (facts.rows > COUNTED_ROWS) return Number.POSITIVE_INFINITY;
+      product *= Math.max(1, facts.rows);
+      most = Math.max(most, facts.rows);
     }
-    return most > COUNTED_ROWS ? Number.POSITIVE_INFINITY : most;
+    return tables.size === joined ? product : most ** joined;
   }
 
   #factsOf(table: string, connection: SqlConnection): TableFacts | undefined {

@@ -44,6 +44,11 @@ export interface SqlEngineOptions {
   readonly mode: StatementMode;
   /** What is known of the file; shared by the engines of one unchanged file. */
   readonly facts?: FileFacts;
+  /**
+   * Whether results that cannot be very large may be read at once. It changes no result, unless rows are so
+   * wide that memory runs out first.
+   */
+  readonly readsAtOnce?: boolean;
   /** Called when a run turns from the statement itself to a scan of the file's columns, and back. */
   readonly onPhase?: (phase: "statement" | "scan") => void;
 }
@@ -155,14 +160,14 @@ export class SqlEngine {
   }
 
   /**
-   * Reads the rows of a statement. One by one costs half as much again as all at once, which is safe only
-   * where tables are too small for too many rows.
+   * Reads the rows of a statement: one by one, so that a limit stops it, or all at once, which is cheaper,
+   * where its tables are small enough to be read before the limits are looked at.
    */
   #read(sql: string, statement: SqlStatement, limits: ExecutionLimits): Reading {
     const reading = new Reading(limits, null);
     const { reads } = this.#log;
-    const tables = reads.length === 0 ? 0 : joinedTables(sql);
-    if (tables > 0 && this.#facts.mostRows(reads, this.#connection) ** tables <= limits.maxRows) {
+    const joined = this.#options.readsAtOnce === true && reads.length > 0 ? joinedTables(sql) : 0;
+    if (joined > 0 && this.#facts.mostRows(reads, joined, this.#connection) <= MAX_ROWS_AT_ONCE) {
       return reading.readAll(statement.all());
     }
     return reading.readFrom(statement.iterate());
@@ -253,6 +258,9 @@ export function endedTable(
     stream,
   };
 }
+
+/** A result of more possible rows is read row by row. */
+const MAX_ROWS_AT_ONCE = 1_000_000;
 
 const PLAIN_SELECT = { ok: true, kind: "select" } as const;
 

@@ -44,7 +44,7 @@ export class SqlBatch {
 
   constructor(task: JudgeTask, context: SqlBatchContext) {
     this.#context = context;
-    const opened = open(task.path, context);
+    const opened = open(task, context);
     this.#engine = opened.engine;
     this.#unreadable = opened.unreadable;
     for (const group of task.groups) {
@@ -135,7 +135,7 @@ function keysOf(group: JudgeGroup): string[] {
 }
 
 function open(
-  path: string | null,
+  { path, sparing }: JudgeTask,
   { progress, facts }: SqlBatchContext,
 ): { engine: SqlEngine | null; unreadable: JudgedQuestion["unreadable"] } {
   if (path === null) {
@@ -146,6 +146,7 @@ function open(
     const engine = SqlEngine.open(path, {
       mode: "query",
       facts,
+      readsAtOnce: !sparing,
       onPhase: (phase) => {
         progress.turn(phase);
       },

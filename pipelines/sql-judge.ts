@@ -246,6 +246,7 @@ class PooledSqlJudge implements SqlJudge {
         path: pending[0]?.path ?? null,
         ...this.#schemasFor(worker, pending),
         groups,
+        sparing: alone,
       }),
       fresh: alone,
       limitMs: (mark) => limitAt(groups, mark),

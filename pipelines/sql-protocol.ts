@@ -37,6 +37,8 @@ export interface JudgeTask {
   /** Whether the worker must forget the schemas it has, first. */
   readonly forgetSchemas: boolean;
   readonly groups: readonly JudgeGroup[];
+  /** Whether it runs alone because it killed a worker: then memory is spared where it can be. */
+  readonly sparing: boolean;
 }
 
 export interface InspectTask {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { GradusError } from "../../core/errors.ts";
 import type { ModelAccount } from "../../core/model.ts";
 import { SeededRandom } from "../../core/random.ts";
@@ -69,6 +70,7 @@ export class ServerCaller {
    * final errors of {@link classifyFailure} at once; INTERRUPTED.
    */
   async call<T>(task: ServerTask<T>, signal: AbortSignal): Promise<ServerAnswer<T>> {
+    setMaxListeners(0, signal);
     let counted = 0;
     let failingSinceMs: number | null = null;
     for (let retry = 0; ; retry += 1) {

@@ -34,6 +34,12 @@ describe("SeededRandom", () => {
     expect(new Set(streams).size).toBe(streams.length);
   });
 
+  it("draws again what would favour small numbers", () => {
+    // The stream's third value, 3817361843, lies above the bound, 3 * 2^30.
+    const random = new SeededRandom(7, "sample");
+    expect([1, 2, 3].map(() => random.integer(3_221_225_472))).toEqual([50977773, 1162040940, 1721842148]);
+  });
+
   it("stays in its bounds", () => {
     const random = new SeededRandom(1, "bounds");
     for (let draw = 0; draw < 2000; draw += 1) {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { GoldRow, KeptExample, OrderedExample, PassRate, PromptRow, ShardFile } from "../../core/rows.ts";
+import {
+  GoldRow,
+  KeptExample,
+  OrderedExample,
+  PassRate,
+  PromptRow,
+  SampleGroup,
+  ShardFile,
+} from "../../core/rows.ts";
 import { ScoredSample, SplitExample } from "../../core/rows.ts";
 import { goldRow, kept, prompt, rate, sample, split } from "../curation/sample-rows.ts";
 
@@ -33,6 +41,14 @@ describe("the rows between stages", () => {
     ],
   ])("refuse %s", (_, schema, row) => {
     expect(schema.safeParse(row).success).toBe(false);
+  });
+
+  it("say whether sampling was stopped, and what that settled", () => {
+    const group = { exampleId: "a", model: { name: "m", revision: "1" }, setting: "s", round: 0, planned: 8 };
+    const stopped = { ...group, sampled: 3, stopRule: "mixed" };
+    expect(SampleGroup.parse(stopped)).toEqual(stopped);
+    expect(SampleGroup.safeParse({ ...stopped, stopRule: "stopped" }).success).toBe(false);
+    expect(SampleGroup.safeParse({ ...stopped, sampled: undefined }).success).toBe(false);
   });
 
   it("carry an ordered example as a split example with its place", () => {
