@@ -63,7 +63,12 @@ function bareLoop(
 async function judge(groups: readonly JudgedGroup[], folder: string, repeats: number): Promise<number> {
   const before = processorSeconds();
   const signal = new AbortController().signal;
-  const services = openServices({ databaseFolders: [folder], workers: 2, reporter: SILENT_REPORTER, signal });
+  const services = openServices({
+    databaseFolders: [folder],
+    workers: 2,
+    reporter: SILENT_REPORTER,
+    signal,
+  });
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     await Promise.all(
       groups.map(({ databaseId, gold, predictions }) =>

@@ -14,6 +14,7 @@ const SUSTAINED_CALLS = PLACES * 12;
 /** Answers `/fast/…` at once and `/slow/…` after half a second with at most 256 at a time; prints its port. */
 const SERVER = `
 const http = require("node:http");
+process.stdin.resume().on("end", () => process.exit());
 const message = { role: "assistant", content: "SELECT name FROM singer WHERE age > 20 ".repeat(25) };
 const usage = { prompt_tokens: 2000, completion_tokens: 300, total_tokens: 2300 };
 const body = JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "bench",
@@ -153,7 +154,7 @@ function noCalls(): { reasoning: null; toolCalls: []; toolCallId: null } {
 }
 
 async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ["-e", SERVER], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["-e", SERVER], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8").trim()));
     child.once("exit", () => reject(new Error("the benchmark's server did not start")));

@@ -6,7 +6,7 @@ import { Example } from "../core/example.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import type { Label } from "../core/metric.ts";
 import { GoldRow, ScoredSample } from "../core/rows.ts";
-import { defineStage, type StageContext } from "../core/stage.ts";
+import { defineStage, type StageContext, type StageRun } from "../core/stage.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { RowIndex } from "../io/row-index.ts";
 import { type AskedAnswer, type ExampleToJudge, type JudgedExample, judgeExample } from "./judge-example.ts";
@@ -18,7 +18,8 @@ const WAITING_PER_CALL = 4;
 /** Databases whose schema is kept at hand; examples of one database mostly follow one another. */
 const DATABASES_AT_HAND = 32;
 
-const ScoreOptions = z.strictObject({
+/** What judging is done with. */
+export const ScoreOptions = z.strictObject({
   metrics: z.array(z.string()).min(1).default(["bird-ex"]),
   labels: z.array(z.string()).default(["spider-hardness"]),
   /** CPU time, milliseconds. */
@@ -31,9 +32,10 @@ const ScoreOptions = z.strictObject({
     .positive()
     .default(256 * 1024 * 1024),
 });
-type ScoreOptions = z.infer<typeof ScoreOptions>;
+export type ScoreOptions = z.infer<typeof ScoreOptions>;
 
-const ScoreRuntime = z.strictObject({
+/** How many judge calls are in flight. */
+export const ScoreRuntime = z.strictObject({
   /** Judge calls in flight. */
   concurrency: z.int().positive().default(2),
 });
@@ -61,35 +63,50 @@ export const scoreStage = defineStage({
   ],
   plugs: (options) => [...options.metrics, ...options.labels].map((id) => ({ kind: "metric", id }) as const),
   async *run({ inputs: rows, options, runtime, context }) {
-    const labels = await findLabels(options, context);
-    const databases = await RowIndex.build(rows.databases(), { keyOf: (database) => database.databaseId });
-    try {
-      const lookUp = rememberDatabases(databases);
-      const judge = async (example: ExampleToJudge): Promise<JudgedExample> => {
-        if (context.signal.aborted) throw interrupted();
-        return judgeExample(example, {
-          judge: context.judge,
-          database: await lookUp(example.example.databaseId),
-          metrics: options.metrics,
-          labels,
-          goldLimits: limits(options, options.goldCpuMs),
-          predictionLimits: limits(options, options.predictionCpuMs),
-        });
-      };
-      const judged = pMapIterable(examplesToJudge(rows), judge, {
-        concurrency: runtime.concurrency,
-        backpressure: runtime.concurrency * WAITING_PER_CALL,
-      });
-      for await (const { gold, samples, done, total } of judged) {
-        yield { port: "golds", row: gold } as const;
-        for (const row of samples) yield { port: "samples", row } as const;
-        context.progress(done, total);
-      }
-    } finally {
-      await databases.close();
+    for await (const { gold, samples } of judgeExamples(rows, options, runtime.concurrency, context)) {
+      yield { port: "golds", row: gold } as const;
+      for (const row of samples) yield { port: "samples", row } as const;
     }
   },
 });
+
+/**
+ * Every example judged with its trajectories, in order, `concurrency` judge calls in flight.
+ * @throws as {@link scoreStage}.
+ */
+export async function* judgeExamples(
+  rows: StageRun<typeof inputs, ScoreOptions, unknown>["inputs"],
+  options: ScoreOptions,
+  concurrency: number,
+  context: StageContext,
+): AsyncGenerator<JudgedExample> {
+  const labels = await findLabels(options, context);
+  const databases = await RowIndex.build(rows.databases(), { keyOf: (database) => database.databaseId });
+  try {
+    const lookUp = rememberDatabases(databases);
+    const judge = async (example: ExampleToJudge): Promise<JudgedExample> => {
+      if (context.signal.aborted) throw interrupted();
+      return judgeExample(example, {
+        judge: context.judge,
+        database: await lookUp(example.example.databaseId),
+        metrics: options.metrics,
+        labels,
+        goldLimits: limits(options, options.goldCpuMs),
+        predictionLimits: limits(options, options.predictionCpuMs),
+      });
+    };
+    const judged = pMapIterable(examplesToJudge(rows), judge, {
+      concurrency,
+      backpressure: concurrency * WAITING_PER_CALL,
+    });
+    for await (const example of judged) {
+      yield example;
+      context.progress(example.done, example.total);
+    }
+  } finally {
+    await databases.close();
+  }
+}
 
 function limits(options: ScoreOptions, cpuMs: number): ExecutionLimits {
   return { cpuMs, maxRows: options.maxRows, maxBytes: options.maxBytes };

@@ -19,7 +19,7 @@ export function fileError(action: string, file: string, thrown: unknown): Gradus
       cause: thrown,
     });
   }
-  if (code === "ENOSPC" || code === "EDQUOT") {
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL") {
     return new GradusError("DISK_FULL", `cannot ${action}: no space is left for ${file}`, {
       hint: "free some space and run the same command again: what was finished is kept",
       cause: thrown,

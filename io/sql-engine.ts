@@ -124,7 +124,7 @@ export class SqlEngine {
     let iterator: SqlRowIterator | undefined;
     try {
       const columns = this.#connection.prepare(sql).columns().length;
-      const exact = this.#isUtf8() ? withTextBytes(sql, columns) : null;
+      const exact = this.#isUtf8() ? withTextBytes(sql, columns, false) : null;
       iterator = this.#connection.prepare(exact ?? sql).iterate();
       for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
         const row = step.value as Cell[];
@@ -145,7 +145,7 @@ export class SqlEngine {
     const columns = new ColumnNames(statement);
     let reading = this.#read(sql, statement, limits);
     if (!reading.tooLarge && reading.hasText && this.#mayBeInexact(reading)) {
-      const exact = withTextBytes(sql, columns.names.length);
+      const exact = withTextBytes(sql, columns.names.length, true);
       if (exact !== null) {
         reading = new Reading(limits, joinTextBytes).readFrom(this.#connection.prepare(exact).iterate());
       }

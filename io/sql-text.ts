@@ -7,8 +7,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * A query with the rows of `sql` whose every column is followed by the bytes of its text (NULL where it is
  * none); `null` for a statement that cannot be a subquery.
+ *
+ * @param whole - whether `sql` is run to its end first, which keeps the order of its rows; else rows come as
+ *   they are found
  */
-export function withTextBytes(sql: string, columns: number): string | null {
+export function withTextBytes(sql: string, columns: number, whole: boolean): string | null {
   const tokens = significantTokens(sql).filter((token) => token.text !== ";");
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -19,7 +22,7 @@ export function withTextBytes(sql: string, columns: number): string | null {
     (name) => `${name}, CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) END`,
   );
   const query = sql.slice(first.start, last.end);
-  return `WITH q(${names.join(", ")}) AS MATERIALIZED (\n${query}\n) SELECT ${pairs.join(", ")} FROM q`;
+  return `WITH q(${names.join(", ")}) AS ${whole ? "MATERIALIZED " : ""}(\n${query}\n) SELECT ${pairs.join(", ")} FROM q`;
 }
 
 /** Turns a row of {@link withTextBytes} into the cells of the query: text from its bytes, lossless. */

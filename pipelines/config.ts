@@ -38,17 +38,73 @@ const SimulateConfig = z.strictObject({
   competence: Fraction,
 });
 
+const RolloutConfig = z.strictObject({
+  model: z.string().describe("role of the model that answers, a key of models"),
+  scaffold: z.string().describe("id of a scaffold"),
+  options: z.record(z.string(), z.json()).default({}).describe("options of the scaffold"),
+  samples: z.int().min(1).max(1024),
+  sampling: z
+    .strictObject({
+      temperature: z.number().min(0).default(1),
+      topP: z.number().gt(0).max(1).default(1),
+      topK: z.int().default(-1).describe("-1 for off"),
+      maxTokens: z.int().positive().default(2048).describe("completion tokens of one turn"),
+      extra: z.record(z.string(), z.json()).default({}).describe("parameters that only this server knows"),
+    })
+    .prefault({}),
+  maxCompletionTokens: z.int().positive().nullable().default(null).describe("budget of a whole episode"),
+  stopEarly: z
+    .enum(["first_wrong", "first_right", "mixed"])
+    .nullable()
+    .default(null)
+    .describe("stop sampling a question once its samples settle this; such a group has no pass rate"),
+  lookahead: z
+    .int()
+    .positive()
+    .default(4)
+    .describe("samples of a question in flight while stopEarly may end it"),
+});
+
 const AnswersConfig = z
   .strictObject({
     import: z.array(ImportConfig).default([]).describe("predictions made elsewhere"),
-    simulate: SimulateConfig.nullable()
-      .default(null)
-      .describe("answers of a seeded simulation, marked as such down to the shard"),
+    simulate: SimulateConfig.nullable().default(null),
+    rollouts: z.array(RolloutConfig).default([]).describe("samples to take"),
+    concurrency: z.int().positive().default(64).describe("episodes in flight"),
+    round: z.int().nonnegative().default(0),
   })
-  .refine((answers) => answers.import.length > 0 !== (answers.simulate !== null), {
-    error: "give either import, with one file or more, or simulate",
-  })
-  .describe("either import or simulate");
+  .refine(
+    ({ import: imports, simulate, rollouts }) =>
+      [imports.length > 0, simulate !== null, rollouts.length > 0].filter(Boolean).length === 1,
+    {
+      error: "give either import, with one file or more, or rollouts",
+    },
+  )
+  .describe("either import or rollouts");
+
+const Served = {
+  name: z.string().min(1).describe("the name the server knows the model by"),
+  revision: z.string().default("").describe("checkpoint: one served name can be many"),
+};
+
+/** A model by role. `client` holds the options of its client. */
+export const ModelRole = z.discriminatedUnion("provider", [
+  z.strictObject({ provider: z.literal("openai"), ...Served, client: z.record(z.string(), z.json()) }),
+  z.strictObject({ provider: z.literal("anthropic"), ...Served, client: z.record(z.string(), z.json()) }),
+  z.strictObject({
+    provider: z.literal("simulated"),
+    ...Served,
+    competence: Fraction.default(0.6).describe("how often it is right, by and large"),
+    client: z.record(z.string(), z.json()).default({}),
+  }),
+  z.strictObject({
+    provider: z.literal("replay"),
+    ...Served,
+    recording: z.string().describe("file of recorded replies"),
+    client: z.record(z.string(), z.json()).default({}),
+  }),
+]);
+export type ModelRole = z.infer<typeof ModelRole>;
 
 const JudgeConfig = z.strictObject({
   metrics: z.array(z.string()).min(1).default(["bird-ex"]),
@@ -100,6 +156,10 @@ export const RunConfig = z
       .describe("name of the run: its folder below runs/"),
     seed: z.int().default(1),
     datasets: z.array(DatasetConfig).min(1),
+    models: z
+      .record(z.string(), ModelRole)
+      .default({})
+      .describe("models by role: student, weak, strong, teacher"),
     answers: AnswersConfig,
     prompt: z
       .strictObject({
@@ -121,6 +181,10 @@ export const RunConfig = z
         rowsPerFile: z.int().positive().default(50_000),
       })
       .prefault({}),
+  })
+  .refine((config) => config.answers.rollouts.every(({ model }) => model in config.models), {
+    path: ["answers", "rollouts"],
+    error: "got a role that models does not have",
   })
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],

@@ -21,7 +21,13 @@ export class JudgeMemo implements Judge {
   async judge(request: JudgeRequest): Promise<JudgeReply> {
     if (request.database.digest === "") return this.#judge.judge(request);
     const { gold, metrics, goldLimits, predictionLimits } = request;
-    const group = identityOf([request.database.digest, gold, metrics, { ...goldLimits }, { ...predictionLimits }]);
+    const group = identityOf([
+      request.database.digest,
+      gold,
+      metrics,
+      { ...goldLimits },
+      { ...predictionLimits },
+    ]);
     const known = request.predictions.map((sql) => this.#answers.get(`${group}${sql}`));
     const missing = [...new Set(request.predictions.filter((_, index) => known[index] === undefined))];
     const golds = this.#golds.get(group);
@@ -34,7 +40,9 @@ export class JudgeMemo implements Judge {
         remember(this.#answers, `${group}${sql}`, answer);
       }
     }
-    const answers = request.predictions.map((sql, index) => known[index] ?? (judged.get(sql) as JudgedAnswer));
+    const answers = request.predictions.map(
+      (sql, index) => known[index] ?? (judged.get(sql) as JudgedAnswer),
+    );
     return { gold: reply.gold, answers };
   }
 }

@@ -8,12 +8,13 @@ import { runPipeline, type RunRequest, type RunResult } from "./runner.ts";
 
 /**
  * Runs a pipeline in its folder: takes the folder's lock, freezes the recipe beside the artifacts, starts the
- * workers, and ends them. A dry run locks and writes nothing.
+ * workers, and ends them. A dry run locks and writes nothing. `prepare` runs once the lock is held.
  */
 export async function runInFolder(
   request: RunRequest,
   services: ServiceRequest,
   recipe: unknown,
+  prepare: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ result: RunResult; store: ArtifactStore }> {
   const holder = `process ${process.pid} (gradus, run ${path.basename(request.runFolder)})`;
   const lock = request.dryRun ? undefined : await lockRun(request.runFolder, holder);
@@ -21,6 +22,7 @@ export async function runInFolder(
     if (!request.dryRun) {
       await writeWhole(path.join(request.runFolder, "recipe.lock.json"), `${canonicalJson(recipe)}\n`);
     }
+    if (!request.dryRun) await prepare();
     const open = openServices(services);
     try {
       const result = await runPipeline(request, open);

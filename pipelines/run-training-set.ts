@@ -1,7 +1,8 @@
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { GradusError, messageOf } from "../core/errors.ts";
-import { readText } from "../io/files.ts";
+import { kindOf, listFolder, readText } from "../io/files.ts";
+import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
 import { findDatasets } from "./find-datasets.ts";
@@ -9,6 +10,7 @@ import { type FunnelLine, funnelOf } from "./funnel.ts";
 import { type PathRoots, resolvePath } from "./paths.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { Reporter, StepReport } from "./reporter.ts";
+import { localServers } from "./serve/local-servers.ts";
 import { runInFolder } from "./run-in-folder.ts";
 import { importedFiles, trainingSetPipeline } from "./training-set.ts";
 
@@ -20,6 +22,8 @@ export interface RunOptions {
   readonly workers: number;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
+  /** Worker `index` of `count`, from 1: only samples its part of the questions; the whole run when left out. */
+  readonly part?: { readonly index: number; readonly count: number } | null;
 }
 
 /** A run as it stands at its end. */
@@ -56,6 +60,8 @@ export async function readRunConfig(file: string): Promise<RunConfig> {
 
 /** Runs a config to its shards; throws what the runner throws. A dry run makes and locks nothing. */
 export async function runTrainingSet(config: RunConfig, options: RunOptions): Promise<RunSummary> {
+  const { part = null, dryRun } = options;
+  const until = part === null ? options.until : "sample";
   const plugs = createPlugFinder();
   const datasets = await findDatasets(config.datasets, plugs, options.roots);
   const files: string[] = [];
@@ -63,13 +69,20 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const exporters = new Map<string, "rl" | "sft">();
   for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
   const concurrency = Math.max(16, options.workers * 16);
-  const pipeline = trainingSetPipeline({ config, ...datasets, files, exporters, concurrency });
-  const runFolder = path.join(options.roots.runsFolder, config.name);
-  const { until, dryRun } = options;
+  const pipeline = trainingSetPipeline({ config, ...datasets, files, exporters, concurrency, part });
+  const wholeFolder = path.join(options.roots.runsFolder, config.name);
+  const runFolder =
+    part === null ? wholeFolder : path.join(wholeFolder, `worker-${part.index}-of-${part.count}`);
+  const sampling = {
+    roles: config.models,
+    servers: localServers(config, options.roots),
+    ledgerFile: path.join(runFolder, "ledger.sqlite"),
+  };
   const { result, store } = await runInFolder(
     { pipeline, runFolder, seed: config.seed, until, dryRun },
-    { ...options, databaseFolders: datasets.databaseFolders },
+    { ...options, databaseFolders: datasets.databaseFolders, sampling },
     config,
+    () => mergeWorkerLedgers(wholeFolder, part === null ? sampling.ledgerFile : null),
   );
   return {
     name: config.name,
@@ -82,6 +95,17 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
       step.publish !== null && result.artifacts.has(step.id) ? [step.publish] : [],
     ),
   };
+}
+
+/** Brings what workers of the run have sampled into its ledger; a worker's own ledger stays as it is. */
+async function mergeWorkerLedgers(runFolder: string, ledgerFile: string | null): Promise<void> {
+  if (ledgerFile === null) return;
+  const sources: string[] = [];
+  for (const name of await listFolder(runFolder)) {
+    const file = path.join(runFolder, name, "ledger.sqlite");
+    if (/^worker-\d+-of-\d+$/.test(name) && (await kindOf(file)) === "file") sources.push(file);
+  }
+  if (sources.length > 0) await mergeLedgers(ledgerFile, sources);
 }
 
 /** The prediction file behind each system of the accuracy table. */

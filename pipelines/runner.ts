@@ -4,7 +4,10 @@ import { GradusError, messageOf } from "../core/errors.ts";
 import type { DatabaseInspector } from "../core/inspector.ts";
 import type { Judge } from "../core/judge.ts";
 import { keyOf } from "../core/key.ts";
+import type { Ledger } from "../core/ledger.ts";
+import type { ModelSource } from "../core/model.ts";
 import type { PlugFinder } from "../core/plug.ts";
+import type { SqlRunner } from "../core/sql-runner.ts";
 import type { StageContext } from "../core/stage.ts";
 import { type Artifact, ArtifactStore, type UnfinishedArtifact } from "../io/artifact-store.ts";
 import { publishFolder } from "../io/publish.ts";
@@ -19,6 +22,9 @@ export interface RunServices {
   readonly plugs: PlugFinder;
   readonly judge: Judge;
   readonly inspector: DatabaseInspector;
+  readonly sql: SqlRunner;
+  readonly models: ModelSource;
+  ledger(): Promise<Ledger>;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
 }
@@ -191,6 +197,9 @@ function contextOf(step: PipelineStep, seed: number, folder: string, around: Sur
     plugs: services.plugs,
     judge: services.judge,
     inspector: services.inspector,
+    sql: services.sql,
+    models: services.models,
+    ledger: () => services.ledger(),
     folder,
     progress: (done, total) => {
       services.reporter.progress(step.id, done, total);

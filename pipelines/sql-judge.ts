@@ -6,6 +6,7 @@ import type { DatabaseInspector, InspectRequest } from "../core/inspector.ts";
 import type { Judge, JudgeReply, JudgeRequest } from "../core/judge.ts";
 import { sha256 } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
+import type { QueryReply, QueryRequest, SqlRunner } from "../core/sql-runner.ts";
 import { copyDatabase, databaseFileKind } from "../io/database-files.ts";
 import { unreadable } from "../io/inspect-database.ts";
 import { limitsReport } from "../io/process-limits.ts";
@@ -16,6 +17,7 @@ import type { ProgressMark } from "../io/worker-progress.ts";
 import { createPlugFinder } from "./plugs.ts";
 import { JudgeQueue, replyOf, strike } from "./sql-judge-queue.ts";
 import type { PendingGroup } from "./sql-judge-queue.ts";
+import { endedQuery, queryEnd } from "./sql-query.ts";
 import type { JudgedGroup, JudgeGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
 
 export interface SqlJudgeOptions {
@@ -32,7 +34,7 @@ export interface SqlJudgeOptions {
   readonly wallGraceMs?: number;
 }
 
-export interface SqlJudge extends Judge, DatabaseInspector {
+export interface SqlJudge extends Judge, DatabaseInspector, SqlRunner {
   /** Ends every worker process; what waits is rejected with SQL_JUDGE_CLOSED. */
   close(): Promise<void>;
   /** What this system cannot enforce, a sentence each. */
@@ -143,6 +145,20 @@ class PooledSqlJudge implements SqlJudge {
     throw failure(outcome);
   }
 
+  async query({ database, ...request }: QueryRequest): Promise<QueryReply> {
+    if (this.#closed) throw closed();
+    const file = this.#options.databasePath(database.databaseId);
+    if (file === null) return endedQuery("error", "the database has no file");
+    let reply: QueryReply | undefined;
+    const task = { kind: "query", path: await this.#readablePath(file), ...request } as const;
+    const take = (part: SqlPart): void => {
+      if (part.kind === "queried") reply = part.reply;
+    };
+    const outcome = await this.#attempt(task, take, request.limits.cpuMs);
+    if (reply !== undefined) return reply;
+    return queryEnd(outcome, request.limits.cpuMs) ?? Promise.reject(failure(outcome));
+  }
+
   /** The file to run statements on: the database itself, or a settled copy of one with a journal. */
   #readablePath(file: string): Promise<string> {
     let readable = this.#readable.get(file);
@@ -162,14 +178,18 @@ class PooledSqlJudge implements SqlJudge {
   }
 
   /** Runs a task of its own, a second time in a fresh process when its worker died. */
-  async #attempt(body: SqlTask, onPart: (part: SqlPart) => void): Promise<TaskOutcome> {
+  async #attempt(
+    body: SqlTask,
+    onPart: (part: SqlPart) => void,
+    limitMs = SCAN_LIMIT_MS,
+  ): Promise<TaskOutcome> {
     let outcome: TaskOutcome = { status: "killed", cause: "closed", mark: null, message: "" };
     for (let attempt = 0; attempt < ATTEMPTS && !this.#closed; attempt += 1) {
       outcome = await new Promise<TaskOutcome>((resolve) => {
         this.#tasks.push({
           body: () => body,
           fresh: attempt > 0,
-          limitMs: () => SCAN_LIMIT_MS,
+          limitMs: () => limitMs,
           onPart: (part) => {
             onPart(part as SqlPart);
           },

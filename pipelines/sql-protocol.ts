@@ -2,6 +2,7 @@ import type { Database, DatabaseSchema } from "../core/database.ts";
 import type { Execution, ExecutionLimits } from "../core/execution.ts";
 import type { InspectRequest } from "../core/inspector.ts";
 import type { JudgedAnswer } from "../core/judge.ts";
+import type { QueryReply } from "../core/sql-runner.ts";
 
 /** A statement whose end is known without running it, because it killed its worker twice. */
 export interface KnownEnd {
@@ -54,7 +55,18 @@ export interface SettleTask {
   readonly path: string;
 }
 
-export type SqlTask = JudgeTask | InspectTask | SettleTask;
+/** One statement of an agent. */
+export interface QueryTask {
+  readonly kind: "query";
+  readonly path: string;
+  readonly sql: string;
+  readonly mode: "query" | "explore";
+  readonly limits: ExecutionLimits;
+  readonly maxShownRows: number;
+  readonly maxCellCharacters: number;
+}
+
+export type SqlTask = JudgeTask | InspectTask | SettleTask | QueryTask;
 
 export interface JudgedGroup {
   readonly id: number;
@@ -66,4 +78,5 @@ export interface JudgedGroup {
 /** What a worker sends back for a task. */
 export type SqlPart =
   | { readonly kind: "judged"; readonly groups: readonly JudgedGroup[] }
-  | { readonly kind: "inspected"; readonly database: Database };
+  | { readonly kind: "inspected"; readonly database: Database }
+  | { readonly kind: "queried"; readonly reply: QueryReply };

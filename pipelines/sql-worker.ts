@@ -4,6 +4,8 @@ import type { Metric } from "../core/metric.ts";
 import { inspectDatabase } from "../io/inspect-database.ts";
 import { settleDatabase } from "../io/database-files.ts";
 import { FileFacts } from "../io/file-facts.ts";
+import { shownReply } from "../io/shown-cells.ts";
+import { SqlEngine } from "../io/sql-engine.ts";
 import { serveTasks } from "../io/worker-server.ts";
 import type { TaskServing } from "../io/worker-server.ts";
 import { createPlugFinder } from "./plugs.ts";
@@ -32,6 +34,18 @@ serveTasks(async (body, serving) => {
       serving.progress.mark(0, "statement");
       const database = await inspectDatabase(task.request, task.copyPath);
       return serving.send({ kind: "inspected", database } satisfies SqlPart);
+    }
+    case "query": {
+      const engine = SqlEngine.open(task.path, { mode: task.mode });
+      try {
+        serving.progress.mark(0, "statement");
+        const table = engine.run(task.sql, task.limits);
+        serving.progress.turn("idle");
+        const reply = shownReply(table, task.maxShownRows, task.maxCellCharacters);
+        return await serving.send({ kind: "queried", reply } satisfies SqlPart);
+      } finally {
+        engine.close();
+      }
     }
     case "settle":
       serving.progress.mark(0, "statement");

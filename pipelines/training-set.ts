@@ -1,6 +1,7 @@
 import path from "node:path";
 import { assembleRowsStage } from "../curation/assemble-rows.ts";
 import { aggregateStage } from "../curation/aggregate.ts";
+import { checkGoldsStage } from "../curation/check-golds.ts";
 import { exportStage } from "../curation/export.ts";
 import { filterStage } from "../curation/filter.ts";
 import { orderStage } from "../curation/order.ts";
@@ -13,8 +14,9 @@ import { loadStage } from "../datasets/load.ts";
 import { profileStage } from "../datasets/profile.ts";
 import { importPredictionsStage } from "../synth/import-predictions.ts";
 import { renderPromptsStage } from "../synth/render-prompts.ts";
+import { sampleStage } from "../synth/sample.ts";
 import { simulateAnswersStage } from "../synth/simulate-answers.ts";
-import type { DatasetConfig, RunConfig } from "./config.ts";
+import type { DatasetConfig, ModelRole, RunConfig } from "./config.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 
 /** A run with its paths found. */
@@ -29,6 +31,8 @@ export interface TrainingSetRequest {
   /** Judging calls in flight. */
   readonly concurrency: number;
   readonly exporters: ReadonlyMap<string, "rl" | "sft">;
+  /** Worker `index` of `count`: samples a stable part of the examples and ends there; the whole run when left out. */
+  readonly part?: { readonly index: number; readonly count: number } | null;
 }
 
 /** One prediction file as one sample a question. */
@@ -132,7 +136,7 @@ function answerSteps(request: TrainingSetRequest, examples: PortLink, databases:
       }),
     ];
   }
-  if (imports.length === 0) return [];
+  if (imports.length === 0) return rolloutSteps(request, examples, databases);
   const options = importedFiles(request.config).map(({ path: file, model, format, partial }) => ({
     name: path.basename(file),
     model,
@@ -148,6 +152,44 @@ function answerSteps(request: TrainingSetRequest, examples: PortLink, databases:
       inputs: { examples, databases },
     }),
   ];
+}
+
+/** Golds first, so that nothing is spent on a question that cannot be judged; then the samples. */
+function rolloutSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
+  const { answers, judge, prompt, filter } = request.config;
+  const { maxRows, maxBytes } = judge;
+  return [
+    step({
+      id: "golds",
+      stage: checkGoldsStage,
+      options: judge,
+      runtime: { concurrency: request.concurrency },
+      inputs: { examples, databases },
+    }),
+    step({
+      id: "sample",
+      stage: sampleStage,
+      options: {
+        rollouts: answers.rollouts.map((rollout) => rolloutOptions(rollout, request.config)),
+        dialect: prompt.dialect,
+        round: answers.round,
+        judge: {
+          metric: filter.metric,
+          goldLimits: { cpuMs: judge.goldCpuMs, maxRows, maxBytes },
+          predictionLimits: { cpuMs: judge.predictionCpuMs, maxRows, maxBytes },
+        },
+        part: request.part ?? null,
+      },
+      runtime: { concurrency: answers.concurrency },
+      inputs: { examples, databases, golds: { step: "golds", port: "golds" } },
+    }),
+  ];
+}
+
+function rolloutOptions(rollout: RunConfig["answers"]["rollouts"][number], config: RunConfig): unknown {
+  const { model: role, ...rest } = rollout;
+  const { provider, name, revision } = config.models[role] as ModelRole;
+  return { role, model: { name, revision }, simulated: provider === "simulated", ...rest };
 }
 
 type Links = {
@@ -256,5 +298,12 @@ function recipeOf(config: RunConfig): unknown {
     limit,
   }));
   const imports = config.answers.import.map(({ model, files }) => ({ model, samples: files.length }));
-  return { ...config, datasets, answers: { import: imports, simulate: config.answers.simulate } };
+  const models = Object.fromEntries(
+    Object.entries(config.models).map(([role, { provider, name, revision }]) => [
+      role,
+      { provider, name, revision },
+    ]),
+  );
+  const { simulate, rollouts, round } = config.answers;
+  return { ...config, datasets, models, answers: { import: imports, simulate, rollouts, round } };
 }

@@ -82,6 +82,7 @@ class AnthropicModel implements Model {
   }
 
   close(): Promise<void> {
+    this.#caller.close();
     return this.#http.close();
   }
 }

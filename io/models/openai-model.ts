@@ -86,6 +86,7 @@ class OpenAiModel implements Model {
   }
 
   close(): Promise<void> {
+    this.#caller.close();
     return this.#http.close();
   }
 

@@ -12,7 +12,7 @@ import {
 import { Circuit, type CircuitReport } from "./circuit.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { ConcurrencyGate, type SlotOutcome } from "./concurrency-gate.ts";
-import { sleep, throwIfInterrupted } from "./interruption.ts";
+import { interruption, sleep, throwIfInterrupted } from "./interruption.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { backoffMs } from "./retry-delay.ts";
 import { Spending, type CountedTokens } from "./spending.ts";
@@ -54,6 +54,7 @@ export class ServerCaller {
   readonly #spending: Spending;
   readonly #estimate = new TokenEstimate();
   readonly #jitter = new SeededRandom(0, "model-retry-jitter");
+  #closed = false;
 
   constructor(options: ClientOptions, server: ServerIdentity) {
     this.#options = options;
@@ -78,6 +79,7 @@ export class ServerCaller {
       if ("answer" in attempt) return attempt.answer;
       const { failure } = attempt;
       if (failure.kind === "final") throw failure.error;
+      if (this.#closed) throw interruption();
       if (this.#circuit.msUntilGivingUp() <= 0) throw this.#circuit.failure(failure.error);
       failingSinceMs ??= elapsedMs();
       if (failure.kind !== "busy") counted += 1;
@@ -89,12 +91,18 @@ export class ServerCaller {
     }
   }
 
+  /** From now on nothing is sent: calls end with INTERRUPTED. */
+  close(): void {
+    this.#closed = true;
+  }
+
   account(): ModelAccount {
     return this.#spending.account();
   }
 
   async #attempt<T>(task: ServerTask<T>, isRetry: boolean, signal: AbortSignal): Promise<Attempt<T>> {
     throwIfInterrupted(signal);
+    if (this.#closed) throw interruption();
     const slot = await this.#gate.acquire(signal);
     let outcome: SlotOutcome = "other";
     try {
@@ -124,6 +132,7 @@ export class ServerCaller {
     let sent: Sent | undefined;
     try {
       await this.#rate.take(estimated, signal);
+      throwIfInterrupted(signal);
       this.#spending.countAttempt(isRetry);
       sent = await this.#send(task, signal);
     } finally {

@@ -58,7 +58,12 @@ async function doctor(dataset: string, options: Options): Promise<void> {
     const reports: DoctorReport[] = [];
     for (const split of splits) {
       const databaseFolders = loader.databaseFolders({ root, split, release });
-      const services = openServices({ databaseFolders, workers, reporter, signal: interrupt.signal });
+      const services = openServices({
+        databaseFolders,
+        workers,
+        reporter,
+        signal: interrupt.signal,
+      });
       try {
         const progress = (done: number, total?: number): void => {
           reporter.progress("doctor", done, total);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Command } from "commander";
+import { GradusError } from "../../core/errors.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { renderSummary } from "../render-summary.ts";
 import { defaultWorkers } from "../run-services.ts";
@@ -21,6 +22,7 @@ interface Options extends CommonOptions {
   readonly until?: string;
   readonly workers?: string;
   readonly name?: string;
+  readonly worker?: string;
 }
 
 /** `gradus run`: a config to its shards. */
@@ -33,6 +35,10 @@ const command: CliCommand = {
         .option("--dry-run", "say what is done and what would run, and stop")
         .option("--until <step>", "stop after this step")
         .option("--workers <n>", "worker processes that run SQL (default: one a core)")
+        .option(
+          "--worker <i/n>",
+          "sample only part i of n into a ledger of its own; a later run without it merges",
+        )
         .option("--name <name>", "name of the run, instead of the config's"),
     )
       .addHelpText(
@@ -57,6 +63,7 @@ async function run(configFile: string, options: Options, _command: Command): Pro
           options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1),
         reporter: reporterFor(options),
         signal: interrupt.signal,
+        part: workerPart(options.worker),
       },
     );
     if (options.json === true) printJson(summary);
@@ -64,6 +71,14 @@ async function run(configFile: string, options: Options, _command: Command): Pro
   } finally {
     interrupt.release();
   }
+}
+
+/** `2/8` as a part. Throws USAGE for anything else. */
+function workerPart(value: string | undefined): { index: number; count: number } | null {
+  if (value === undefined) return null;
+  const [index, count] = (/^(\d+)\/(\d+)$/.exec(value)?.slice(1) ?? []).map(Number);
+  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
+  throw new GradusError("USAGE", `--worker must be i/n with i from 1 to n, got "${value}"`);
 }
 
 export default command;

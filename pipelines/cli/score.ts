@@ -61,7 +61,12 @@ async function score(options: Options): Promise<void> {
   const reporter = reporterFor(options);
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
-  const services = openServices({ databaseFolders: folders, workers, reporter, signal: interrupt.signal });
+  const services = openServices({
+    databaseFolders: folders,
+    workers,
+    reporter,
+    signal: interrupt.signal,
+  });
   try {
     const ids = listOption("--metrics", options.metrics);
     const metrics = await Promise.all(ids.map((id) => services.plugs.find("metric", id)));

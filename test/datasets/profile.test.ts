@@ -9,7 +9,7 @@ import { profileStage } from "../../datasets/profile.ts";
 import { databaseLocator } from "../../io/locate-database.ts";
 import { createPlugFinder } from "../../pipelines/plugs.ts";
 import { type SqlJudge, createSqlJudge } from "../../pipelines/sql-judge.ts";
-import { rowsOf, runStage } from "../fakes/run-stage.ts";
+import { NO_MODELS, NO_SQL, noLedger, rowsOf, runStage } from "../fakes/run-stage.ts";
 import { buildBakery } from "./bakery-database.ts";
 import { BAKERY_TABLES, writeFolder } from "./dataset-fixtures.ts";
 
@@ -47,6 +47,9 @@ async function profile(root: string, warnings: string[]): Promise<Database[]> {
       plugs,
       judge: inspector,
       inspector,
+      sql: NO_SQL,
+      models: NO_MODELS,
+      ledger: noLedger,
       folder: root,
       progress: () => undefined,
       warn: (message) => warnings.push(message),

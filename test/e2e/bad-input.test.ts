@@ -1,20 +1,13 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Finished, runGradus } from "./gradus-process.ts";
-import { countBy, falselyWhole, filesBelow, portRows } from "./raw-run.ts";
-import { shopConfig, shopQuestions, writeShopDataset } from "./spider-fixture.ts";
+import { countBy, digestsBelow, falselyWhole, filesBelow, portRows } from "./raw-run.ts";
+import { shopWorkspace } from "./shop-workspace.ts";
+import { shopConfig, shopQuestions } from "./spider-fixture.ts";
 
 const NOBODY = 65_534;
-
-/** A folder with a dataset of twelve questions on two databases, and `run.yaml`. */
-async function workspace(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const folder = await temporaryFolder();
-  writeShopDataset(path.join(folder, "shops"), shopQuestions(12), ["north", "south"]);
-  writeFileSync(path.join(folder, "run.yaml"), shopConfig(changes));
-  return folder;
-}
 
 async function run(folder: string, more: readonly string[] = []): Promise<Finished> {
   return runGradus(["run", "run.yaml", "--quiet", ...more], { cwd: folder });
@@ -41,14 +34,14 @@ describe("a config", () => {
   });
 
   it("with an unknown key names the key and its near miss", async () => {
-    const folder = await workspace({ currriculum: { id: "easy-to-hard" } });
+    const folder = await shopWorkspace({ currriculum: { id: "easy-to-hard" } });
     const said = expectFailure(await run(folder), folder, "CONFIG_INVALID");
     expect(said).toContain('unknown key "currriculum" (did you mean "curriculum"?)');
     expect(existsSync(path.join(folder, "runs"))).toBe(false);
   });
 
   it("with a wrong value names its place", async () => {
-    const folder = await workspace({ validation: { fraction: 7 } });
+    const folder = await shopWorkspace({ validation: { fraction: 7 } });
     expect(expectFailure(await run(folder), folder, "CONFIG_INVALID")).toContain("validation.fraction");
   });
 
@@ -72,33 +65,35 @@ describe("a config", () => {
     ["curriculum", { curriculum: { id: "easy-to-hart" } }, 'did you mean "easy-to-hard"?'],
     ["schema-dialect", { prompt: { dialect: "omnisql-dll" } }, 'did you mean "omnisql-ddl"?'],
   ])("with an unknown %s names the near miss", async (kind, changes, hint) => {
-    const folder = await workspace(changes);
+    const folder = await shopWorkspace(changes);
     const said = expectFailure(await run(folder), folder, "PLUG_UNKNOWN");
     expect(said).toContain(`there is no ${kind} "`);
     expect(said).toContain(hint);
   });
 
   it("that needs a data root says so when there is none", async () => {
-    const folder = await workspace({ datasets: [{ loader: "spider", root: "shops", split: "train" }] });
+    const folder = await shopWorkspace({ datasets: [{ loader: "spider", root: "shops", split: "train" }] });
     expect(expectFailure(await run(folder), folder, "PATH_DATA_ROOT_MISSING")).toContain("GRADUS_DATA");
   });
 });
 
 describe("a dataset", () => {
   it("whose folder is not there is named", async () => {
-    const folder = await workspace({ datasets: [{ loader: "spider", root: "./elsewhere", split: "train" }] });
+    const folder = await shopWorkspace({
+      datasets: [{ loader: "spider", root: "./elsewhere", split: "train" }],
+    });
     const said = expectFailure(await run(folder), folder, "DATASET_FILE_MISSING");
     expect(said).toContain(path.join(folder, "elsewhere"));
     expect(said).toContain("train_spider.json");
   });
 
   it("whose split does not exist names the splits", async () => {
-    const folder = await workspace({ datasets: [{ loader: "spider", root: "./shops", split: "trian" }] });
+    const folder = await shopWorkspace({ datasets: [{ loader: "spider", root: "./shops", split: "trian" }] });
     expect(expectFailure(await run(folder), folder, "DATASET_SPLIT_UNKNOWN")).toContain('"train"');
   });
 
   it("whose questions file is cut off is refused", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const file = path.join(folder, "shops/train_spider.json");
     writeFileSync(file, readFileSync(file, "utf8").slice(0, 700));
     const said = expectFailure(await run(folder), folder, "DATASET_FILE_MALFORMED");
@@ -107,7 +102,7 @@ describe("a dataset", () => {
   });
 
   it("with a row that is none is refused with the row, or counted where that is allowed", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const file = path.join(folder, "shops/train_spider.json");
     const rows = JSON.parse(readFileSync(file, "utf8")) as { query?: string }[];
     delete rows[4]?.query;
@@ -125,7 +120,7 @@ describe("a dataset", () => {
   });
 
   it("with a database that is a text file goes on without its questions", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const file = path.join(folder, "shops/database/south/south.sqlite");
     writeFileSync(file, "<html>404: not found</html>\n".repeat(50));
     const finished = await run(folder);
@@ -139,7 +134,7 @@ describe("a dataset", () => {
   });
 
   it("with a database that is cut off goes on without its questions", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const file = path.join(folder, "shops/database/south/south.sqlite");
     writeFileSync(file, readFileSync(file).subarray(0, 4500));
     const finished = await run(folder);
@@ -152,7 +147,7 @@ describe("a dataset", () => {
 
 describe("a file of answers", () => {
   it("that lacks a line is refused", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const file = path.join(folder, "shops/answers.txt");
     const lines = readFileSync(file, "utf8").split("\n");
     writeFileSync(file, lines.toSpliced(3, 1).join("\n"));
@@ -162,7 +157,7 @@ describe("a file of answers", () => {
   });
 
   it("with a key too many is refused with the key", async () => {
-    const folder = await workspace({
+    const folder = await shopWorkspace({
       answers: { import: [{ model: { name: "student" }, files: ["./shops/answers.json"] }] },
     });
     const answers = Object.fromEntries(shopQuestions(12).map(({ answer }, index) => [index, answer]));
@@ -171,7 +166,7 @@ describe("a file of answers", () => {
   });
 
   it("with a key too few is refused with the key", async () => {
-    const folder = await workspace({
+    const folder = await shopWorkspace({
       answers: { import: [{ model: { name: "student" }, files: ["./shops/answers.json"] }] },
     });
     const answers = Object.fromEntries(shopQuestions(12).map(({ answer }, index) => [index, answer]));
@@ -181,7 +176,7 @@ describe("a file of answers", () => {
   });
 
   it("that is not there is named", async () => {
-    const folder = await workspace({
+    const folder = await shopWorkspace({
       answers: { import: [{ model: { name: "student" }, files: ["./shops/none.txt"] }] },
     });
     expect(expectFailure(await run(folder), folder, "FILE_MISSING")).toContain("none.txt");
@@ -190,7 +185,7 @@ describe("a file of answers", () => {
 
 describe("a folder of runs", () => {
   it("that cannot be written to is named", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const closed = path.join(folder, "closed");
     mkdirSync(closed);
     for (const [name, mode] of [
@@ -206,7 +201,7 @@ describe("a folder of runs", () => {
   });
 
   it("that is a file is named", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const finished = await run(folder, ["--runs", "run.yaml"]);
     expect(finished.stderr).toMatch(/^FILE_[A-Z]+: .*run\.yaml/);
     expect(finished.status).toBe(1);
@@ -215,18 +210,33 @@ describe("a folder of runs", () => {
 
 describe("an artifact", () => {
   it("that was damaged is refused with the folder to remove, and made anew once it is gone", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     expect((await run(folder)).status).toBe(0);
     const runFolder = path.join(folder, "runs/shops");
-    cpSync(path.join(runFolder, "shards"), path.join(folder, "before"), { recursive: true });
-    const [manifest = ""] = filesBelow(path.join(runFolder, "artifacts/score")).filter((name) =>
-      name.endsWith("manifest.json"),
-    );
-    writeFileSync(path.join(runFolder, "artifacts/score", manifest), "{");
+    const before = digestsBelow(path.join(runFolder, "shards"));
+    const [step = ""] = readdirSync(path.join(runFolder, "artifacts/score"));
+    const artifact = path.join("runs/shops/artifacts/score", step);
+    writeFileSync(path.join(folder, artifact, "manifest.json"), "{");
+    const refused = await run(folder);
+    expect(refused.stderr).toMatch(/^ARTIFACT_DAMAGED: /);
+    expect(refused.stderr).toContain(`remove the folder ${artifact}`);
+    expect(refused.status).toBe(1);
+    rmSync(path.join(folder, artifact), { recursive: true });
+    const again = await run(folder);
+    expect(again.stdout).toMatch(/\n1 steps run, \d+ reused\n/);
+    expect(digestsBelow(path.join(runFolder, "shards"))).toEqual(before);
+  });
+
+  it("whose rows were cut off is refused by the step that reads them", async () => {
+    const folder = await shopWorkspace();
+    expect((await run(folder, ["--until", "filter"])).status).toBe(0);
+    const [step = ""] = readdirSync(path.join(folder, "runs/shops/artifacts/filter"));
+    const file = path.join(folder, "runs/shops/artifacts/filter", step, "kept.jsonl");
+    writeFileSync(file, readFileSync(file, "utf8").slice(0, -40));
     const finished = await run(folder);
-    expect(finished.stderr).toMatch(/^ARTIFACT_DAMAGED: /);
-    expect(finished.stderr).toContain(path.dirname(path.join(runFolder, "artifacts/score", manifest)));
+    expect(finished.stderr).toMatch(/^ARTIFACT_DAMAGED: .*kept\.jsonl/);
     expect(finished.status).toBe(1);
+    expect(existsSync(path.join(folder, "runs/shops/shards"))).toBe(false);
   });
 });
 
@@ -238,7 +248,7 @@ describe("usage", () => {
     [["run", "run.yaml", "--worker", "2"], "--workers"],
     [["run", "run.yaml", "--workers", "none"], "--workers"],
   ])("that is wrong exits with 2: %j", async (args, said) => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     const finished = await runGradus(args, { cwd: folder });
     expect(finished.stderr).toContain(said);
     expect(finished.status).toBe(2);
@@ -246,7 +256,7 @@ describe("usage", () => {
   });
 
   it("that names an unknown step or run exits with 1", async () => {
-    const folder = await workspace();
+    const folder = await shopWorkspace();
     expect((await run(folder, ["--until", "scores"])).stderr).toMatch(/^STEP_UNKNOWN: .*score/);
     const status = await runGradus(["status", "nothing"], { cwd: folder });
     expect(status.stderr).toMatch(/^RUN_UNKNOWN: /);

@@ -61,6 +61,11 @@ export class GradusProcess {
     return this.#child.pid ?? 0;
   }
 
+  /** What it wrote to standard error so far. */
+  get standardError(): string {
+    return this.#stderr;
+  }
+
   /** Sends a signal to the process alone. */
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
@@ -69,6 +74,12 @@ export class GradusProcess {
   /** Sends a signal to the process and its workers, as a terminal does. */
   killGroup(signal: NodeJS.Signals): void {
     process.kill(-this.pid, signal);
+  }
+
+  /** Closes its outputs on this side, as a reader does that has seen enough. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
   }
 
   /** Waits until standard error holds `text`; fails when the process ends before. */

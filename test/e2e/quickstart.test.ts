@@ -110,9 +110,9 @@ describe("the funnel", () => {
   });
 
   it("has no question in two buckets and loses none", () => {
-    const kept = portRows(runFolder, "filter", "kept").map((row) => row["exampleId"]);
-    const dropped = portRows(runFolder, "filter", "dropped").map((row) => row["exampleId"]);
-    const loaded = portRows(runFolder, "combine", "examples").map((row) => row["id"]);
+    const kept = portRows(runFolder, "filter", "kept").map((row) => String(row["exampleId"]));
+    const dropped = portRows(runFolder, "filter", "dropped").map((row) => String(row["exampleId"]));
+    const loaded = portRows(runFolder, "combine", "examples").map((row) => String(row["id"]));
     expect([...kept, ...dropped].sort()).toEqual([...loaded].sort());
     expect(new Set(loaded).size).toBe(loaded.length);
   });
@@ -145,7 +145,7 @@ describe("the funnel", () => {
     const ordered = portRows(runFolder, "order", "examples");
     const rl = await shard("verl-rl");
     for (const split of ["train", "validation"]) {
-      const ids = rl[split]?.map((row) => (row["extra_info"] as RawRow)["example_id"]);
+      const ids = rl[split]?.map((row) => String((row["extra_info"] as RawRow)["example_id"]));
       expect(ids).toEqual(ordered.filter((row) => row["split"] === split).map((row) => row["exampleId"]));
     }
     const counts = lengths(await shard("messages-sft"));

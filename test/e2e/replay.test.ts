@@ -93,12 +93,12 @@ describeWithShared("ten published systems on Spider dev", (shared) => {
   });
 
   it("writes a row for every kept question", async () => {
-    const kept = portRows(runFolder, "filter", "kept").map((row) => row["exampleId"]);
+    const kept = portRows(runFolder, "filter", "kept").map((row) => String(row["exampleId"]));
     const rl = await shardRows(path.join(runFolder, "shards/verl-rl"));
     const sft = await shardRows(path.join(runFolder, "shards/messages-sft"));
     const rlIds = Object.values(rl)
       .flat()
-      .map((row) => (row["extra_info"] as RawRow)["example_id"]);
+      .map((row) => String((row["extra_info"] as RawRow)["example_id"]));
     expect([...rlIds].sort()).toEqual([...kept].sort());
     expect(count("kept")).toBe(kept.length);
     expect(rl["train"]).toHaveLength(

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import type { DatabaseInspector } from "../../core/inspector.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import type { ModelSource } from "../../core/model.ts";
 import type { PlugFinder, PlugKind, PlugKinds } from "../../core/plug.ts";
+import type { SqlRunner } from "../../core/sql-runner.ts";
 import type { Ports, Rows, Stage, StageContext } from "../../core/stage.ts";
 
 /** An input port over rows in memory. */
@@ -29,6 +32,9 @@ export interface StageSurroundings {
   readonly judge?: Judge;
   readonly signal?: AbortSignal;
   readonly folder?: string;
+  readonly sql?: SqlRunner;
+  readonly models?: ModelSource;
+  readonly ledger?: () => Promise<Ledger>;
   readonly runtime?: unknown;
   /** Gathers what the stage warns of. */
   readonly warnings?: string[];
@@ -38,6 +44,13 @@ const NO_JUDGE: Judge = { judge: () => Promise.reject(new Error("this stage need
 const NO_INSPECTOR: DatabaseInspector = {
   inspect: () => Promise.reject(new Error("this stage needs no inspector")),
 };
+
+/** Parts of a context for stages that must not use them. */
+export const NO_SQL: SqlRunner = { query: () => Promise.reject(new Error("this stage runs no SQL")) };
+export const NO_MODELS: ModelSource = { open: () => Promise.reject(new Error("this stage asks no model")) };
+export function noLedger(): Promise<Ledger> {
+  return Promise.reject(new Error("this stage keeps no ledger"));
+}
 
 type StageInputs<I extends Ports> = { readonly [P in keyof I]: readonly z.input<I[P]>[] };
 type StageOutputs<O extends Ports> = { readonly [P in keyof O]: z.infer<O[P]>[] };
@@ -73,6 +86,9 @@ function contextOf(surroundings: StageSurroundings): StageContext {
     plugs: surroundings.plugs ?? fakePlugs([]),
     judge: surroundings.judge ?? NO_JUDGE,
     inspector: NO_INSPECTOR,
+    sql: surroundings.sql ?? NO_SQL,
+    models: surroundings.models ?? NO_MODELS,
+    ledger: surroundings.ledger ?? noLedger,
     folder: surroundings.folder ?? "",
     progress: () => undefined,
     warn: (message) => surroundings.warnings?.push(message),

@@ -8,7 +8,16 @@ const LIMITS = { cpuMs: 1_000, maxRows: 10, maxBytes: 1_000 };
 
 function database(digest: string): Database {
   const schema = { databaseId: "ferries", tables: [], foreignKeys: [] };
-  return { databaseId: "ferries", status: "ok", message: "", digest, bytes: 1, schema, rowCounts: [], values: [] };
+  return {
+    databaseId: "ferries",
+    status: "ok",
+    message: "",
+    digest,
+    bytes: 1,
+    schema,
+    rowCounts: [],
+    values: [],
+  };
 }
 
 function request(predictions: readonly string[], digest = "d1", gold = "SELECT 1"): JudgeRequest {

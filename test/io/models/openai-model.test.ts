@@ -294,4 +294,17 @@ describe("load", () => {
     await expect(pending).rejects.toMatchObject({ code: "INTERRUPTED" });
     await expect.poll(() => server.abandoned).toBe(1);
   });
+
+  it("ends when the client is closed", async () => {
+    server.script(hang());
+    const model = client();
+    const pending = expect(model.complete(modelRequest(), never)).rejects.toMatchObject({
+      code: "INTERRUPTED",
+    });
+    await expect.poll(() => server.requests.length).toBe(1);
+    await model.close();
+    await pending;
+    await expect(model.complete(modelRequest(), never)).rejects.toMatchObject({ code: "INTERRUPTED" });
+    expect(server.requests).toHaveLength(1);
+  });
 });

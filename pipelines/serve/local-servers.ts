@@ -1,0 +1,20 @@
+import { createSimulatedModel } from "../../synth/simulated/respond.ts";
+import type { RunConfig } from "../config.ts";
+import type { LocalServers } from "../model-source.ts";
+import { type PathRoots, resolvePath } from "../paths.ts";
+import { createPlugFinder } from "../plugs.ts";
+import { loadQuestions } from "./load-questions.ts";
+import { startReplayServer } from "./replay-server.ts";
+import { startSimulatedServer } from "./simulated-server.ts";
+
+/** Servers of a run's simulated and replayed models: on loopback, on free ports, knowing the config's datasets. */
+export function localServers(config: Pick<RunConfig, "datasets" | "seed">, roots: PathRoots): LocalServers {
+  return {
+    simulated: async ({ name, competence }) => {
+      const questions = await loadQuestions(config.datasets, createPlugFinder(), roots);
+      const model = createSimulatedModel(questions, { competence, seed: config.seed });
+      return startSimulatedServer({ model, models: [name] });
+    },
+    replay: async ({ recording }) => startReplayServer(await resolvePath(recording, roots)),
+  };
+}

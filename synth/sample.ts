@@ -1,0 +1,292 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import { pMapIterable } from "p-map";
+import { z } from "zod";
+import { Database } from "../core/database.ts";
+import { GradusError } from "../core/errors.ts";
+import { Example } from "../core/example.ts";
+import type { ExecutionLimits } from "../core/execution.ts";
+import type { Ledger } from "../core/ledger.ts";
+import type { Model } from "../core/model.ts";
+import { GoldRow, SampleGroup } from "../core/rows.ts";
+import type { Scaffold } from "../core/scaffold.ts";
+import type { SchemaDialect } from "../core/schema-dialect.ts";
+import { defineStage, type StageContext } from "../core/stage.ts";
+import type { Tool } from "../core/tool.ts";
+import { Trajectory } from "../core/trajectory.ts";
+import { inStep } from "./in-step.ts";
+import { runEpisode } from "./run-episode.ts";
+import { isOpen, type TakenGroup, takeGroup } from "./sample-group.ts";
+import { SampleOptions, type RolloutOptions } from "./sample-options.ts";
+import { shownHistory } from "./shown-history.ts";
+import type { SampleSays } from "./stop-early.ts";
+
+const inputs = { examples: Example, databases: Database, golds: GoldRow };
+const outputs = { trajectories: Trajectory, groups: SampleGroup };
+
+/**
+ * Samples rollouts of every example that can be judged, by every rollout plan, `concurrency` episodes at a time
+ * over all. What the ledger has is not asked again. Rows by example, then plan, then sample index.
+ * @throws SAMPLES_OPEN when the model was unavailable for some samples: everything else is in the ledger and
+ * the same command goes on from there. MODEL_KEY_REFUSED, MODEL_REQUEST_REFUSED, MODEL_CHANGED,
+ * MODEL_BUDGET_SPENT, MODEL_CIRCUIT_OPEN, INTERRUPTED end the stage at once, after the replies in flight.
+ */
+export const sampleStage = defineStage({
+  name: "sample",
+  version: 1,
+  inputs,
+  outputs,
+  options: SampleOptions,
+  runtime: z.strictObject({ concurrency: z.int().positive().default(64) }),
+  plugs: (options) => [
+    { kind: "schema-dialect", id: options.dialect } as const,
+    ...options.rollouts.map(({ scaffold }) => ({ kind: "scaffold", id: scaffold }) as const),
+  ],
+  async *run({ inputs: rows, options, runtime, context }) {
+    const sampler = await Sampler.open(options, runtime.concurrency, context);
+    for await (const database of rows.databases()) sampler.addDatabase(database);
+    let total = 0;
+    for await (const _ of rows.examples()) total += 1;
+    const episodesEach = options.rollouts.reduce((sum, { samples }) => sum + samples, 0);
+    sampler.expect(total * episodesEach);
+    const examples = inStep(rows.examples(), rows.golds());
+    const width = Math.ceil(runtime.concurrency / episodesEach) + 1;
+    const taken = pMapIterable(examples, (item) => sampler.take(item.example, item.gold), {
+      concurrency: width,
+      backpressure: width * 2,
+    });
+    try {
+      for await (const groups of taken) {
+        for (const { group, trajectories } of groups) {
+          for (const row of trajectories) yield { port: "trajectories", row } as const;
+          yield { port: "groups", row: group } as const;
+        }
+      }
+    } finally {
+      await sampler.drain();
+    }
+    sampler.finish();
+  },
+});
+
+/** A rollout plan with its plugs and its model. */
+interface OpenRollout {
+  readonly plan: RolloutOptions;
+  readonly scaffold: Scaffold;
+  readonly tools: readonly Tool[];
+  readonly model: Model;
+}
+
+interface Group {
+  readonly group: SampleGroup;
+  readonly trajectories: readonly Trajectory[];
+}
+
+class Sampler {
+  readonly #options: SampleOptions;
+  readonly #context: StageContext;
+  readonly #ledger: Ledger;
+  readonly #dialect: SchemaDialect;
+  readonly #rollouts: readonly OpenRollout[];
+  readonly #limit: LimitFunction;
+  readonly #databases = new Map<string, { database: Database; schemaText: string }>();
+  readonly #inFlight = new Set<Promise<undefined>>();
+  #fatal: unknown;
+  #openSamples = 0;
+  #lastOpen: unknown;
+  #done = 0;
+  #total = 0;
+
+  private constructor(
+    options: SampleOptions,
+    context: StageContext,
+    parts: { ledger: Ledger; dialect: SchemaDialect; rollouts: readonly OpenRollout[]; limit: LimitFunction },
+  ) {
+    this.#options = options;
+    this.#context = context;
+    this.#ledger = parts.ledger;
+    this.#dialect = parts.dialect;
+    this.#rollouts = parts.rollouts;
+    this.#limit = parts.limit;
+  }
+
+  static async open(options: SampleOptions, concurrency: number, context: StageContext): Promise<Sampler> {
+    const rollouts = await Promise.all(options.rollouts.map((plan) => openRollout(plan, context)));
+    const dialect = await context.plugs.find("schema-dialect", options.dialect);
+    return new Sampler(options, context, {
+      ledger: await context.ledger(),
+      dialect,
+      rollouts,
+      limit: pLimit(concurrency),
+    });
+  }
+
+  addDatabase(database: Database): void {
+    this.#databases.set(database.databaseId, { database, schemaText: this.#dialect.render(database) });
+  }
+
+  expect(episodes: number): void {
+    this.#total = episodes;
+  }
+
+  /** The groups of one example; none for one that cannot be judged or belongs to another part. */
+  async take(example: Example, gold: GoldRow): Promise<Group[]> {
+    const known = this.#databases.get(example.databaseId);
+    if (known === undefined || gold.reason !== "ok" || !isInPart(example, this.#options.part)) {
+      this.#progress(this.#rollouts.reduce((sum, { plan }) => sum + plan.samples, 0));
+      return [];
+    }
+    const groups: Group[] = [];
+    for (const taken of await Promise.allSettled(
+      this.#rollouts.map((rollout) => this.#takeGroup(example, rollout, known)),
+    )) {
+      if (taken.status === "fulfilled") groups.push(taken.value);
+      else this.#fail(taken.reason);
+    }
+    if (this.#fatal !== undefined) throw this.#fatal;
+    return groups;
+  }
+
+  #track<T>(played: Promise<T>): Promise<T> {
+    const ended = played.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#inFlight.add(ended);
+    void ended.then(() => this.#inFlight.delete(ended));
+    return played;
+  }
+
+  /** Starts nothing new and waits for the replies in flight, so that they reach the ledger. */
+  async drain(): Promise<void> {
+    this.#fatal ??= new GradusError("INTERRUPTED", "sampling was ended");
+    await Promise.all(this.#inFlight);
+  }
+
+  /** Ends the stage. @throws SAMPLES_OPEN. */
+  finish(): void {
+    if (this.#openSamples === 0) return;
+    throw new GradusError(
+      "SAMPLES_OPEN",
+      `${this.#openSamples} groups have samples that the model did not answer`,
+      {
+        hint: "run the same command again when the server answers: finished samples are kept",
+        cause: this.#lastOpen,
+      },
+    );
+  }
+
+  #fail(thrown: unknown): void {
+    if (isOpen(thrown)) {
+      this.#openSamples += 1;
+      this.#lastOpen = thrown;
+    } else {
+      this.#fatal ??= thrown;
+    }
+  }
+
+  async #takeGroup(
+    example: Example,
+    rollout: OpenRollout,
+    known: { database: Database; schemaText: string },
+  ): Promise<Group> {
+    const { plan } = rollout;
+    const taken = await takeGroup({
+      samples: plan.samples,
+      stopEarly: plan.stopEarly,
+      lookahead: plan.lookahead,
+      play: (sampleIndex) => this.#track(this.#limit(() => this.#play(example, rollout, known, sampleIndex))),
+      judge: (trajectory) => this.#judge(example, known.database, trajectory),
+    });
+    this.#progress(plan.samples - taken.trajectories.length);
+    return { trajectories: taken.trajectories, group: this.#groupOf(example, plan, taken) };
+  }
+
+  #groupOf(example: Example, plan: RolloutOptions, { trajectories, stopRule }: TakenGroup): SampleGroup {
+    return {
+      exampleId: example.id,
+      model: plan.model,
+      setting: plan.scaffold,
+      round: this.#options.round,
+      planned: plan.samples,
+      sampled: trajectories.length,
+      stopRule,
+    };
+  }
+
+  async #play(
+    example: Example,
+    { plan, scaffold, tools, model }: OpenRollout,
+    { database, schemaText }: { database: Database; schemaText: string },
+    sampleIndex: number,
+  ): Promise<Trajectory | undefined> {
+    if (this.#fatal !== undefined) throw this.#fatal;
+    const outcome = await runEpisode(
+      {
+        opening: { example, database, schemaText, history: shownHistory(example, plan.options) },
+        schemaDialect: { id: this.#dialect.id, version: this.#dialect.version, options: {} },
+        profileDigest: null,
+        scaffold,
+        options: plan.options,
+        tools,
+        model: plan.model,
+        sampling: plan.sampling,
+        maxCompletionTokens: plan.maxCompletionTokens,
+        round: this.#options.round,
+        sampleIndex,
+        seed: this.#context.seed,
+      },
+      { model, ledger: this.#ledger, sql: this.#context.sql, signal: this.#context.signal },
+    ).catch((thrown: unknown) => {
+      if (!isOpen(thrown)) this.#fatal ??= thrown;
+      throw thrown;
+    });
+    this.#progress(1);
+    if (outcome.kind === "discarded") return undefined;
+    return plan.simulated ? { ...outcome.trajectory, source: "simulated" } : outcome.trajectory;
+  }
+
+  #progress(episodes: number): void {
+    this.#done += episodes;
+    this.#context.progress(this.#done, this.#total);
+  }
+
+  /** What a sample says by the metric; one without a score is judged once more before it says nothing. */
+  async #judge(example: Example, database: Database, trajectory: Trajectory): Promise<SampleSays> {
+    if (trajectory.finalSql === null) return "wrong";
+    const { metric, goldLimits, predictionLimits } = this.#options.judge;
+    const request = {
+      database,
+      gold: example.gold,
+      predictions: [trajectory.finalSql],
+      metrics: [metric],
+      goldLimits: goldLimits satisfies ExecutionLimits,
+      predictionLimits: predictionLimits satisfies ExecutionLimits,
+    };
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const verdict = (await this.#context.judge.judge(request)).answers[0]?.verdicts[metric];
+      if (verdict?.status === "scored") return verdict.score === 1 ? "right" : "wrong";
+    }
+    return "nothing";
+  }
+}
+
+async function openRollout(plan: RolloutOptions, context: StageContext): Promise<OpenRollout> {
+  const scaffold = await context.plugs.find("scaffold", plan.scaffold);
+  const options: unknown = scaffold.options.parse(plan.options);
+  const tools = await Promise.all(scaffold.tools(options).map(({ id }) => context.plugs.find("tool", id)));
+  return { plan, scaffold, tools, model: drained(await context.models.open(plan.role)) };
+}
+
+/** A model whose requests in flight an interruption lets end: they are paid for. */
+function drained(model: Model): Model {
+  const never = new AbortController().signal;
+  return {
+    complete: (request) => model.complete(request, never),
+    account: () => model.account(),
+    close: () => model.close(),
+  };
+}
+
+function isInPart(example: Example, part: SampleOptions["part"]): boolean {
+  return part === null || Number.parseInt(example.id.slice(0, 8), 16) % part.count === part.index - 1;
+}

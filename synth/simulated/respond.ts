@@ -1,0 +1,134 @@
+import { type Attempt, attemptKnown, attemptUnknown, type ReplyText } from "./attempt.ts";
+import { type ChatText, type KnownQuestion, QuestionIndex } from "./question-index.ts";
+import { singleTurnReply } from "./single-turn-reply.ts";
+import { sqlTrailReply } from "./sql-trail-reply.ts";
+
+/** Options of {@link createSimulatedModel}. */
+export interface SimulatedModelOptions {
+  /**
+   * The mean share of right answers on questions of medium hardness, in [0, 1], of models that
+   * `competences` does not name and whose name does not end in one (`student@0.8`).
+   */
+  readonly competence: number;
+  /** By exact model name. */
+  readonly competences?: Readonly<Record<string, number>>;
+  /** Decides which questions are always, sometimes and never answered right; 1 unless given. */
+  readonly seed?: number;
+}
+
+/**
+ * A chat completion asked of the simulated model: a `ModelRequest` is one. What is not here does not matter
+ * to it.
+ */
+export interface SimulatedRequest {
+  readonly model: string;
+  readonly messages: readonly ChatText[];
+  /** At temperature 0 the seed does not matter. */
+  readonly sampling: {
+    readonly temperature: number;
+    readonly maxTokens: number;
+    readonly stop: readonly string[];
+  };
+  readonly seed: number | null;
+  /** Whether a stop string that was met stays in the text; it does not unless given. */
+  readonly keepsStop?: boolean;
+}
+
+/** A completion; a token is four characters, the last one begun counts. */
+export interface SimulatedReply {
+  readonly content: string;
+  readonly finishReason: "stop" | "length";
+  readonly usage: { readonly promptTokens: number; readonly completionTokens: number };
+}
+
+/** A stand-in for a model server's model, without state. */
+export interface SimulatedModel {
+  /** The same bytes for the same request, whatever was asked before. */
+  respond(request: SimulatedRequest): SimulatedReply;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * A model that answers from gold: it finds the question in the prompt ({@link QuestionIndex}), answers right
+ * as often as its competence and the question's hardness say, else with a mistake. Which question it knows
+ * how well depends on `seed` and the example alone, so that a more competent name is right wherever a lesser
+ * one is always right; whether an uncertain one succeeds depends on model name and request seed too. It
+ * speaks two protocols, told apart by the tags that the prompt shows: SQL-Trail's, else a thought with one
+ * fenced block. Its answers hold gold and are good for trying out a pipeline, not for training.
+ */
+export function createSimulatedModel(
+  examples: Iterable<KnownQuestion>,
+  options: SimulatedModelOptions,
+): SimulatedModel {
+  const index = new QuestionIndex(examples);
+  return {
+    respond: (request) => {
+      const found = index.find(request.messages);
+      const shown = request.messages.map(({ content }) => content).join("\n");
+      const decided = {
+        seed: options.seed ?? 1,
+        model: request.model,
+        competence: competenceOf(request.model, options),
+      };
+      const take: Taking = (draw) =>
+        found === undefined
+          ? attemptUnknown(shown, { ...decided, draw })
+          : attemptKnown(found.question, { ...decided, draw });
+      return finish(replyOf(take, request, found?.place), request);
+    },
+  };
+}
+
+/** Takes up the question of a request under a draw. */
+type Taking = (draw: number | string) => Attempt;
+
+/** The competence that a model name stands for. */
+export function competenceOf(model: string, options: SimulatedModelOptions): number {
+  const named = options.competences?.[model];
+  if (named !== undefined) return named;
+  const [, suffix] = /@(0(?:\.\d+)?|1(?:\.0+)?)$/.exec(model) ?? [];
+  return suffix === undefined ? options.competence : Number(suffix);
+}
+
+function replyOf(take: Taking, request: SimulatedRequest, place: number | undefined): ReplyText {
+  const { messages, sampling, seed } = request;
+  const draw = sampling.temperature === 0 ? "greedy" : (seed ?? "unseeded");
+  const given = messages.filter(({ role }) => role !== "assistant").map(({ content }) => content);
+  const speaksSqlTrail = ["<sql>", "<solution>"].every((tag) => given.some((text) => text.includes(tag)));
+  if (!speaksSqlTrail) return singleTurnReply(take(draw));
+  const asked = place ?? messages.findIndex(({ role }) => role === "user");
+  return sqlTrailReply(take, draw, messages.slice(asked + 1));
+}
+
+/** Repeats an endless text, ends at the first stop string, and cuts what is over the token limit. */
+function finish({ text, isEndless }: ReplyText, request: SimulatedRequest): SimulatedReply {
+  const limit = request.sampling.maxTokens * CHARACTERS_PER_TOKEN;
+  const whole = isEndless ? text.repeat(Math.ceil((limit + 1) / text.length)) : text;
+  const stopped = stopAt(whole, request);
+  const isCut = stopped.length > limit;
+  const content = isCut ? stopped.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "") : stopped;
+  const prompt = request.messages.reduce((sum, message) => sum + message.content.length, 0);
+  return {
+    content,
+    finishReason: isCut ? "length" : "stop",
+    usage: {
+      promptTokens: tokens(prompt),
+      completionTokens: isCut ? limit / CHARACTERS_PER_TOKEN : tokens(content.length),
+    },
+  };
+}
+
+function stopAt(text: string, { sampling, keepsStop }: SimulatedRequest): string {
+  let end = text.length;
+  for (const mark of sampling.stop.filter((candidate) => candidate !== "")) {
+    const at = text.indexOf(mark);
+    if (at === -1) continue;
+    end = Math.min(end, keepsStop === true ? at + mark.length : at);
+  }
+  return text.slice(0, end);
+}
+
+function tokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { runGradus } from "../../e2e/gradus-process.ts";
+import { shopWorkspace } from "../../e2e/shop-workspace.ts";
+import { expectHelp, expectUsageError } from "./expect-usage.ts";
+
+it("help has an example", () => expectHelp("export"));
+
+it("wrong usage exits with 2", () =>
+  expectUsageError(["export", "shops"], "required option '--to <exporters>'"));
+
+it("writes shards of a finished run in another form, running no step again", async () => {
+  const folder = await shopWorkspace({ export: { exporters: ["verl-rl"] } });
+  await runGradus(["run", "run.yaml", "--quiet"], { cwd: folder });
+  const shards = path.join(folder, "runs/shops/shards");
+  expect(existsSync(path.join(shards, "messages-sft"))).toBe(false);
+  const finished = await runGradus(["export", "shops", "--to", "messages-sft", "--json"], { cwd: folder });
+  expect(finished.status, finished.stderr).toBe(0);
+  const { steps } = JSON.parse(finished.stdout) as { steps: { id: string; status: string }[] };
+  const ran = steps.filter((step) => step.status === "ran").map((step) => step.id);
+  expect(ran).toEqual(["rows-sft", "export-messages-sft"]);
+  expect(existsSync(path.join(shards, "messages-sft/manifest.json"))).toBe(true);
+  expect(existsSync(path.join(shards, "verl-rl/manifest.json"))).toBe(true);
+});

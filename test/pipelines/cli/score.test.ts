@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { runGradus } from "../../e2e/gradus-process.ts";
+import { jsonLines } from "../../e2e/raw-run.ts";
+import { shopWorkspace } from "../../e2e/shop-workspace.ts";
+import { expectHelp, expectUsageError } from "./expect-usage.ts";
+
+const ARGS = ["score", "--pairs", "pairs.jsonl", "--databases", "shops/database", "--out", "judged.jsonl"];
+
+it("help has an example", () => expectHelp("score"));
+
+it("wrong usage exits with 2", async () => {
+  await expectUsageError(["score", "--pairs", "pairs.jsonl"], "required option '--databases <dirs>'");
+  await expectUsageError([...ARGS, "--gold-cpu-ms", "soon"], "--gold-cpu-ms");
+  await expectUsageError([...ARGS, "--metrics", ","], "--metrics");
+});
+
+it("judges lines and writes them with their verdicts", async () => {
+  const folder = await shopWorkspace();
+  const gold = "SELECT name FROM shop WHERE staff > 3";
+  const pairs = [
+    { db_id: "north", gold, pred: "SELECT name FROM shop WHERE id >= 2", note: "right" },
+    { db_id: "south", gold, pred: "SELECT name FROM shop", note: "wrong" },
+    { db_id: "south", gold, pred: "DROP TABLE shop", note: "refused" },
+  ];
+  writeFileSync(path.join(folder, "pairs.jsonl"), pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
+  const finished = await runGradus([...ARGS, "--quiet"], { cwd: folder });
+  expect(finished.status, finished.stderr).toBe(0);
+  expect(finished.stdout).toMatch(/^3 lines\nbird-ex: 3 scored, mean 0\.3333\n$/);
+  const rows = jsonLines(path.join(folder, "judged.jsonl"));
+  expect(rows).toHaveLength(3);
+  rows.forEach((row, index) => {
+    expect(row).toMatchObject(pairs[index] ?? {});
+  });
+});

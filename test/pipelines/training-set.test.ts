@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { checkPipeline } from "../../pipelines/check-pipeline.ts";
+import { parseRunConfig, type RunConfig } from "../../pipelines/config.ts";
+import { datasetSteps, importedFiles, trainingSetPipeline } from "../../pipelines/training-set.ts";
+import { shopConfig } from "../e2e/spider-fixture.ts";
+
+function config(changes: Readonly<Record<string, unknown>> = {}): RunConfig {
+  return parseRunConfig(JSON.parse(shopConfig(changes)), "run.yaml");
+}
+
+function pipelineOf(run: RunConfig, exporters: readonly (readonly [string, "rl" | "sft"])[]) {
+  return trainingSetPipeline({
+    config: run,
+    roots: run.datasets.map(() => "/data"),
+    files: importedFiles(run).map((file) => `/data/${file.path}`),
+    licenses: ["CC-BY-SA-4.0", "CC0-1.0", "CC-BY-SA-4.0"],
+    concurrency: 4,
+    exporters: new Map(exporters),
+  });
+}
+
+it("one dataset and one exporter make a pipeline that holds together", () => {
+  const pipeline = pipelineOf(config(), [["verl-rl", "rl"]]);
+  checkPipeline(pipeline);
+  const ids = pipeline.map((step) => step.id);
+  expect(ids.slice(0, 4)).toEqual(["load", "profile", "import", "score"]);
+  expect(ids.slice(-2)).toEqual(["rows-rl", "export-verl-rl"]);
+  expect(ids).not.toContain("rows-sft");
+  expect(pipeline.filter((step) => step.publish !== null).map((step) => step.publish)).toEqual([
+    "shards/verl-rl",
+  ]);
+});
+
+it("several datasets are loaded and profiled apart and combined", () => {
+  const dataset = { loader: "spider", root: "./shops", split: "train" };
+  const run = config({ datasets: [dataset, { ...dataset, split: "dev" }] });
+  const { steps, last, databases } = datasetSteps({ config: run, roots: ["/a", "/b"] });
+  expect(steps.map((step) => step.id)).toEqual(["load-0", "profile-0", "load-1", "profile-1", "combine"]);
+  expect([last, databases]).toEqual(["combine", "combine"]);
+  expect(Object.keys(steps[4]?.inputs ?? {}).sort()).toEqual([
+    "databases0",
+    "databases1",
+    "examples0",
+    "examples1",
+  ]);
+});
+
+it("simulated answers take the place of imported ones", () => {
+  const simulate = { model: { name: "simulated" }, samples: 2, competence: 0.5 };
+  const pipeline = pipelineOf(config({ answers: { simulate } }), [["messages-sft", "sft"]]);
+  checkPipeline(pipeline);
+  const score = pipeline.find((step) => step.id === "score");
+  expect(score?.inputs["trajectories"]).toEqual({ step: "simulate", port: "trajectories" });
+});
+
+it("no path and no concurrency is in the options that enter the keys", () => {
+  const text = JSON.stringify(pipelineOf(config(), [["verl-rl", "rl"]]).map((step) => step.options));
+  expect(text).not.toContain("/data");
+  expect(text).not.toContain("./shops");
+  expect(text).not.toContain("concurrency");
+});
+
+it("the shards' licence names each licence once", () => {
+  const pipeline = pipelineOf(config(), [["verl-rl", "rl"]]);
+  expect(pipeline.at(-1)?.options).toMatchObject({ license: "CC-BY-SA-4.0 AND CC0-1.0" });
+});
+
+it("each file of a model is an import of its own, in order", () => {
+  const answers = {
+    import: [
+      { model: { name: "one", revision: "a" }, files: ["./1.txt", "./2.txt"] },
+      { model: { name: "two" }, files: ["./3.txt"], partial: true },
+    ],
+  };
+  expect(
+    importedFiles(config({ answers })).map(({ path, model, partial }) => [path, model.name, partial]),
+  ).toEqual([
+    ["./1.txt", "one", false],
+    ["./2.txt", "one", false],
+    ["./3.txt", "two", true],
+  ]);
+});
