@@ -9,6 +9,6 @@ export function joinedTables(sql: string): number {
     /^\s*select\b([^]*?)\bfrom\b([^]*?)(?:\b(?:where|group|having|order|limit|window)\b|;|$)/i.exec(sql);
   if (match === null) return 0;
   const [, columns = "", from = ""] = match;
-  if (/\bselect\b|\bfrom\b/i.test(columns) || /[,(]/.test(from)) return 0;
+  if (/\bselect\b|\bfrom\b/i.test(columns) || /[,()]/.test(from)) return 0;
   return (from.match(/\bjoin\b/gi)?.length ?? 0) + 1;
 }

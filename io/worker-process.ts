@@ -43,7 +43,8 @@ export interface WorkerProcessOptions {
   readonly wallGraceMs: number;
 }
 
-const STDERR_KEPT = 2000;
+/** Characters kept of what a worker says before it dies. */
+const STDERR_KEPT = 600;
 const WALL_FACTOR = 10;
 
 /** CPU time for what has no limit of its own, such as opening the file; milliseconds. */
@@ -93,7 +94,7 @@ export class WorkerProcess {
       env: { PATH: process.env.PATH, SQLITE_TMPDIR: options.temporaryFolder },
     });
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#errors = (this.#errors + text).slice(-STDERR_KEPT);
+      this.#errors = (this.#errors + text).slice(0, STDERR_KEPT);
     });
     this.#dead = this.#whenDead();
     this.#ready = new Promise((resolve) => {

@@ -17,7 +17,7 @@ export type WorkerMessage =
 export interface TaskServing {
   readonly progress: ProgressWriter;
   /** Sends a part of the result; resolves when it is on its way and the host was heard. */
-  send(part: unknown): Promise<void>;
+  readonly send: (part: unknown) => Promise<void>;
 }
 
 /**

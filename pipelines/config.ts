@@ -32,13 +32,8 @@ const ImportConfig = z.strictObject({
   partial: z.boolean().default(false).describe("whether questions may be missing"),
 });
 
-const SimulateConfig = z.strictObject({
-  model: ModelConfig.extend({ revision: z.string().default("1") }),
-  samples: z.int().min(1).max(1024),
-  competence: Fraction,
-});
-
-const RolloutConfig = z.strictObject({
+/** Samples to take of every question. */
+export const RolloutConfig = z.strictObject({
   model: z.string().describe("role of the model that answers, a key of models"),
   scaffold: z.string().describe("id of a scaffold"),
   options: z.record(z.string(), z.json()).default({}).describe("options of the scaffold"),
@@ -65,21 +60,18 @@ const RolloutConfig = z.strictObject({
     .describe("samples of a question in flight while stopEarly may end it"),
 });
 
+export type RolloutConfig = z.infer<typeof RolloutConfig>;
+
 const AnswersConfig = z
   .strictObject({
     import: z.array(ImportConfig).default([]).describe("predictions made elsewhere"),
-    simulate: SimulateConfig.nullable().default(null),
     rollouts: z.array(RolloutConfig).default([]).describe("samples to take"),
     concurrency: z.int().positive().default(64).describe("episodes in flight"),
     round: z.int().nonnegative().default(0),
   })
-  .refine(
-    ({ import: imports, simulate, rollouts }) =>
-      [imports.length > 0, simulate !== null, rollouts.length > 0].filter(Boolean).length === 1,
-    {
-      error: "give either import, with one file or more, or rollouts",
-    },
-  )
+  .refine((answers) => answers.import.length > 0 !== answers.rollouts.length > 0, {
+    error: "give either import, with one file or more, or rollouts",
+  })
   .describe("either import or rollouts");
 
 const Served = {
@@ -175,6 +167,11 @@ export const RunConfig = z
       .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })
       .prefault({}),
     sft: SftConfig.prefault({}),
+    evaluation: z
+      .strictObject({ datasets: z.array(DatasetConfig).min(1), rollouts: z.array(RolloutConfig).min(1) })
+      .nullable()
+      .default(null)
+      .describe("questions to answer and judge with the same models, apart from the training set"),
     export: z
       .strictObject({
         exporters: z.array(z.string()).default(["verl-rl", "messages-sft"]),
@@ -182,15 +179,23 @@ export const RunConfig = z
       })
       .prefault({}),
   })
-  .refine((config) => config.answers.rollouts.every(({ model }) => model in config.models), {
-    path: ["answers", "rollouts"],
-    error: "got a role that models does not have",
+  .refine((config) => rolloutsOf(config).every(({ model }) => model in config.models), {
+    path: ["models"],
+    error: "a rollout names a role that models does not have",
   })
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],
     error: "got a metric that judge.metrics does not have",
   });
 export type RunConfig = z.infer<typeof RunConfig>;
+
+/** Every rollout of a config, for training and for evaluation. */
+export function rolloutsOf(config: {
+  readonly answers: { readonly rollouts: readonly RolloutConfig[] };
+  readonly evaluation: { readonly rollouts: readonly RolloutConfig[] } | null;
+}): readonly RolloutConfig[] {
+  return [...config.answers.rollouts, ...(config.evaluation?.rollouts ?? [])];
+}
 
 /** The schema that a person's config is held against, as JSON Schema. */
 export function runConfigJsonSchema(): unknown {

@@ -4,7 +4,7 @@ import { scoreStage } from "../curation/score.ts";
 import { importPredictionsStage } from "../synth/import-predictions.ts";
 import type { RunConfig } from "./config.ts";
 import { type Pipeline, step } from "./pipeline.ts";
-import { datasetSteps } from "./training-set.ts";
+import { datasetSteps } from "./dataset-steps.ts";
 
 /** A judged set of prediction files. */
 export interface EvaluationRequest {
@@ -22,9 +22,10 @@ export interface EvaluationRequest {
 
 /** Load, profile, import, score, average: what `gradus evaluate --predictions` runs. */
 export function evaluationPipeline(request: EvaluationRequest): Pipeline {
-  const source = datasetSteps(request);
-  const examples = { step: source.last, port: "examples" };
-  const databases = { step: source.databases, port: "databases" };
+  const { datasets, prompt } = request.config;
+  const { roots } = request;
+  const { valuesPerColumn } = prompt;
+  const { steps, examples, databases } = datasetSteps({ datasets, roots, valuesPerColumn, prefix: "" });
   const imports = request.files.map((file) => {
     const name = path.basename(file);
     return {
@@ -35,7 +36,7 @@ export function evaluationPipeline(request: EvaluationRequest): Pipeline {
     };
   });
   return [
-    ...source.steps,
+    ...steps,
     step({
       id: "import",
       stage: importPredictionsStage,

@@ -93,6 +93,9 @@ export function renderGroups(rows: readonly AccuracyRow[]): string {
 export function renderSummary(summary: RunSummary): string {
   const parts: string[] = [];
   if (summary.accuracy.length > 0) parts.push(renderAccuracy(summary.accuracy, summary.systems));
+  if (summary.evaluation.length > 0) {
+    parts.push(renderAccuracy(summary.evaluation, {}).replace(/^answers {3}/, "evaluation"));
+  }
   if (summary.funnel.length > 0) parts.push(renderFunnel(summary.funnel));
   if (summary.shards.length > 0) {
     parts.push(["shards", ...summary.shards.map((shard) => `  ${summary.folder}/${shard}`)].join("\n"));

@@ -41,6 +41,7 @@ export async function statusOf(
   const pipeline = trainingSetPipeline({
     config,
     roots: [],
+    evaluationRoots: [],
     files: [],
     licenses: [],
     concurrency: 1,

@@ -33,6 +33,8 @@ export interface RunSummary {
   readonly steps: readonly StepReport[];
   readonly funnel: readonly FunnelLine[];
   readonly accuracy: readonly AccuracyRow[];
+  /** Of the evaluation's own questions; empty where the config asks for none. */
+  readonly evaluation: readonly AccuracyRow[];
   /** System of the accuracy table to the file that its answers came from, for imported answers. */
   readonly systems: Readonly<Record<string, string>>;
   /** Shard folders, relative to the run's folder. */
@@ -64,12 +66,21 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const until = part === null ? options.until : "sample";
   const plugs = createPlugFinder();
   const datasets = await findDatasets(config.datasets, plugs, options.roots);
+  const evaluated = await findDatasets(config.evaluation?.datasets ?? [], plugs, options.roots);
   const files: string[] = [];
   for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
   const exporters = new Map<string, "rl" | "sft">();
   for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
   const concurrency = Math.max(16, options.workers * 16);
-  const pipeline = trainingSetPipeline({ config, ...datasets, files, exporters, concurrency, part });
+  const pipeline = trainingSetPipeline({
+    config,
+    ...datasets,
+    evaluationRoots: evaluated.roots,
+    files,
+    exporters,
+    concurrency,
+    part,
+  });
   const wholeFolder = path.join(options.roots.runsFolder, config.name);
   const runFolder =
     part === null ? wholeFolder : path.join(wholeFolder, `worker-${part.index}-of-${part.count}`);
@@ -80,7 +91,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   };
   const { result, store } = await runInFolder(
     { pipeline, runFolder, seed: config.seed, until, dryRun },
-    { ...options, databaseFolders: datasets.databaseFolders, sampling },
+    { ...options, databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders], sampling },
     config,
     () => mergeWorkerLedgers(wholeFolder, part === null ? sampling.ledgerFile : null),
   );
@@ -90,6 +101,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     steps: result.steps,
     funnel: await funnelOf(result, store),
     accuracy: await accuracyOf(result, store),
+    evaluation: await accuracyOf(result, store, "evaluation-accuracy"),
     systems: systemNames(config),
     shards: pipeline.flatMap((step) =>
       step.publish !== null && result.artifacts.has(step.id) ? [step.publish] : [],

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { assembleRowsStage } from "../curation/assemble-rows.ts";
 import { aggregateStage } from "../curation/aggregate.ts";
-import { checkGoldsStage } from "../curation/check-golds.ts";
 import { exportStage } from "../curation/export.ts";
 import { filterStage } from "../curation/filter.ts";
 import { orderStage } from "../curation/order.ts";
@@ -9,21 +8,20 @@ import { passRatesStage } from "../curation/pass-rates.ts";
 import { scoreStage } from "../curation/score.ts";
 import { selectTrajectoriesStage } from "../curation/select-trajectories.ts";
 import { splitStage } from "../curation/split.ts";
-import { combineStage } from "../datasets/combine.ts";
-import { loadStage } from "../datasets/load.ts";
-import { profileStage } from "../datasets/profile.ts";
 import { importPredictionsStage } from "../synth/import-predictions.ts";
 import { renderPromptsStage } from "../synth/render-prompts.ts";
-import { sampleStage } from "../synth/sample.ts";
-import { simulateAnswersStage } from "../synth/simulate-answers.ts";
-import type { DatasetConfig, ModelRole, RunConfig } from "./config.ts";
+import type { RunConfig } from "./config.ts";
+import { datasetSteps } from "./dataset-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
+import { rolloutSteps } from "./rollout-steps.ts";
 
 /** A run with its paths found. */
 export interface TrainingSetRequest {
   readonly config: RunConfig;
   /** Absolute root of each dataset of the config. */
   readonly roots: readonly string[];
+  /** Absolute root of each dataset of the evaluation. */
+  readonly evaluationRoots: readonly string[];
   /** Absolute prediction files, in the order of {@link importedFiles}. */
   readonly files: readonly string[];
   /** Licences of the datasets, SPDX. */
@@ -51,13 +49,16 @@ export function importedFiles(config: RunConfig): ImportedFile[] {
 /** The main job: load, profile, answers, score, rates, filter, split, order and select, export. */
 export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
   const { config } = request;
-  const source = datasetSteps(request);
-  const examples = { step: source.last, port: "examples" };
-  const databases = { step: source.databases, port: "databases" };
+  const { steps, examples, databases } = datasetSteps({
+    datasets: config.datasets,
+    roots: request.roots,
+    valuesPerColumn: config.prompt.valuesPerColumn,
+    prefix: "",
+  });
   const answers = answerSteps(request, examples, databases);
   const trajectories = { step: (answers.at(-1) as PipelineStep).id, port: "trajectories" };
   return [
-    ...source.steps,
+    ...steps,
     ...answers,
     ...judgingSteps(request, { examples, databases, trajectories }),
     step({
@@ -67,76 +68,16 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
       inputs: { examples, databases },
     }),
     ...shardSteps(request, { examples, databases, trajectories }),
-  ];
-}
-
-/** Steps that load and profile every dataset; `last` gives the examples, `databases` the databases. */
-export function datasetSteps(request: {
-  readonly config: Pick<RunConfig, "datasets" | "prompt">;
-  readonly roots: readonly string[];
-}): {
-  readonly steps: PipelineStep[];
-  readonly last: string;
-  readonly databases: string;
-} {
-  const { datasets, prompt } = request.config;
-  const many = datasets.length > 1;
-  const steps = datasets.flatMap((dataset, index) => {
-    const suffix = many ? `-${index}` : "";
-    return loadSteps(dataset, request.roots[index] ?? "", suffix, prompt.valuesPerColumn);
-  });
-  if (!many) return { steps, last: "load", databases: "profile" };
-  const inputs: Record<string, PortLink> = {};
-  datasets.forEach((_, index) => {
-    inputs[`examples${index}`] = { step: `load-${index}`, port: "examples" };
-    inputs[`databases${index}`] = { step: `profile-${index}`, port: "databases" };
-  });
-  steps.push(step({ id: "combine", stage: combineStage(datasets.length), inputs }));
-  return { steps, last: "combine", databases: "combine" };
-}
-
-function loadSteps(
-  dataset: DatasetConfig,
-  root: string,
-  suffix: string,
-  valuesPerColumn: number,
-): PipelineStep[] {
-  const { loader, split, release, limit, maxRejectRate } = dataset;
-  return [
-    step({
-      id: `load${suffix}`,
-      stage: loadStage,
-      options: { loader, split, release, limit },
-      runtime: { root },
-      inputs: {},
-      maxRejectRate,
-    }),
-    step({
-      id: `profile${suffix}`,
-      stage: profileStage,
-      options: { loader, split, release, valuesPerColumn },
-      runtime: { root, concurrency: 2 },
-      inputs: {
-        examples: { step: `load${suffix}`, port: "examples" },
-        schemas: { step: `load${suffix}`, port: "schemas" },
-      },
-    }),
+    ...evaluationSteps(request),
   ];
 }
 
 function answerSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
-  const { import: imports, simulate } = request.config.answers;
-  if (simulate !== null) {
-    return [
-      step({
-        id: "simulate",
-        stage: simulateAnswersStage,
-        options: simulate,
-        inputs: { examples, databases },
-      }),
-    ];
+  const { config, concurrency, part = null } = request;
+  if (config.answers.import.length === 0) {
+    const { rollouts } = config.answers;
+    return rolloutSteps({ config, rollouts, examples, databases, concurrency, prefix: "", part });
   }
-  if (imports.length === 0) return rolloutSteps(request, examples, databases);
   const options = importedFiles(request.config).map(({ path: file, model, format, partial }) => ({
     name: path.basename(file),
     model,
@@ -154,44 +95,6 @@ function answerSteps(request: TrainingSetRequest, examples: PortLink, databases:
   ];
 }
 
-/** Golds first, so that nothing is spent on a question that cannot be judged; then the samples. */
-function rolloutSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
-  const { answers, judge, prompt, filter } = request.config;
-  const { maxRows, maxBytes } = judge;
-  return [
-    step({
-      id: "golds",
-      stage: checkGoldsStage,
-      options: judge,
-      runtime: { concurrency: request.concurrency },
-      inputs: { examples, databases },
-    }),
-    step({
-      id: "sample",
-      stage: sampleStage,
-      options: {
-        rollouts: answers.rollouts.map((rollout) => rolloutOptions(rollout, request.config)),
-        dialect: prompt.dialect,
-        round: answers.round,
-        judge: {
-          metric: filter.metric,
-          goldLimits: { cpuMs: judge.goldCpuMs, maxRows, maxBytes },
-          predictionLimits: { cpuMs: judge.predictionCpuMs, maxRows, maxBytes },
-        },
-        part: request.part ?? null,
-      },
-      runtime: { concurrency: answers.concurrency },
-      inputs: { examples, databases, golds: { step: "golds", port: "golds" } },
-    }),
-  ];
-}
-
-function rolloutOptions(rollout: RunConfig["answers"]["rollouts"][number], config: RunConfig): unknown {
-  const { model: role, ...rest } = rollout;
-  const { provider, name, revision } = config.models[role] as ModelRole;
-  return { role, model: { name, revision }, simulated: provider === "simulated", ...rest };
-}
-
 type Links = {
   readonly examples: PortLink;
   readonly databases: PortLink;
@@ -205,19 +108,7 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   const [label] = judge.labels;
   const { trivial, intractable, dropEmptyGold } = filter;
   return [
-    step({
-      id: "score",
-      stage: scoreStage,
-      options: judge,
-      runtime: { concurrency: request.concurrency },
-      inputs: links,
-    }),
-    step({
-      id: "accuracy",
-      stage: aggregateStage,
-      options: { metrics: judge.metrics },
-      inputs: { examples: links.examples, golds, samples },
-    }),
+    ...accuracySteps(request, links, ""),
     step({
       id: "rates",
       stage: passRatesStage,
@@ -289,6 +180,43 @@ function shardSteps(request: TrainingSetRequest, links: Links): PipelineStep[] {
   return [...assembled, ...shards];
 }
 
+/** Rollouts of the evaluation's own datasets, judged and averaged; none where the config asks for none. */
+function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
+  const { config, concurrency } = request;
+  if (config.evaluation === null) return [];
+  const prefix = "evaluation-";
+  const { datasets, rollouts } = config.evaluation;
+  const { valuesPerColumn } = config.prompt;
+  const roots = request.evaluationRoots;
+  const { steps, examples, databases } = datasetSteps({ datasets, roots, valuesPerColumn, prefix });
+  const sampled = rolloutSteps({ config, rollouts, examples, databases, concurrency, prefix, part: null });
+  const trajectories = { step: `${prefix}sample`, port: "trajectories" };
+  return [...steps, ...sampled, ...accuracySteps(request, { examples, databases, trajectories }, prefix)];
+}
+
+/** Judges answers and averages them. */
+function accuracySteps(
+  { config, concurrency }: TrainingSetRequest,
+  links: Links,
+  prefix: string,
+): PipelineStep[] {
+  const { judge } = config;
+  const score = `${prefix}score`;
+  return [
+    step({ id: score, stage: scoreStage, options: judge, runtime: { concurrency }, inputs: links }),
+    step({
+      id: `${prefix}accuracy`,
+      stage: aggregateStage,
+      options: { metrics: judge.metrics },
+      inputs: {
+        examples: links.examples,
+        golds: { step: score, port: "golds" },
+        samples: { step: score, port: "samples" },
+      },
+    }),
+  ];
+}
+
 /** The config as it goes into a dataset card: without paths. */
 function recipeOf(config: RunConfig): unknown {
   const datasets = config.datasets.map(({ loader, split, release, limit }) => ({
@@ -304,6 +232,6 @@ function recipeOf(config: RunConfig): unknown {
       { provider, name, revision },
     ]),
   );
-  const { simulate, rollouts, round } = config.answers;
-  return { ...config, datasets, models, answers: { import: imports, simulate, rollouts, round } };
+  const { rollouts, round } = config.answers;
+  return { ...config, datasets, models, evaluation: null, answers: { import: imports, rollouts, round } };
 }

@@ -20,7 +20,7 @@ export function oneLineCell(text: string): string {
 /** At most `maxCharacters` code points, and `…` when there are more; what already is so short with its `…` stays. */
 export function shortenText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length <= maxCharacters) return text;
   if (characters.length === maxCharacters + 1 && characters.at(-1) === "…") return text;
   return `${characters.slice(0, maxCharacters).join("")}…`;

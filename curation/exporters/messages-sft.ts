@@ -84,11 +84,12 @@ function messageJson(message: Message, trajectoryId: string): MessageJson {
   return { role, content, tool_calls: calls, weight };
 }
 
-/** Whether the sampled text writes its calls out itself, so that a template would write them twice. */
+/** Whether the sampled text, beside its thought, writes its calls out itself, so that a template would write them twice. */
 function callsAreInText({ rawText, reasoning, toolCalls }: Message): boolean {
-  return toolCalls.every(
-    ({ argumentsRaw }) => rawText.includes(argumentsRaw) && !(reasoning ?? "").includes(argumentsRaw),
-  );
+  const thought = reasoning ?? "";
+  const start = thought === "" ? -1 : rawText.indexOf(thought);
+  const spoken = start < 0 ? rawText : rawText.slice(0, start) + rawText.slice(start + thought.length);
+  return toolCalls.every(({ argumentsRaw }) => spoken.includes(argumentsRaw));
 }
 
 /** Which roles may follow which; a conversation starts after `system` or with `user`. */

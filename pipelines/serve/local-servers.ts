@@ -8,10 +8,14 @@ import { startReplayServer } from "./replay-server.ts";
 import { startSimulatedServer } from "./simulated-server.ts";
 
 /** Servers of a run's simulated and replayed models: on loopback, on free ports, knowing the config's datasets. */
-export function localServers(config: Pick<RunConfig, "datasets" | "seed">, roots: PathRoots): LocalServers {
+export function localServers(
+  config: Pick<RunConfig, "datasets" | "evaluation" | "seed">,
+  roots: PathRoots,
+): LocalServers {
+  const datasets = [...config.datasets, ...(config.evaluation?.datasets ?? [])];
   return {
     simulated: async ({ name, competence }) => {
-      const questions = await loadQuestions(config.datasets, createPlugFinder(), roots);
+      const questions = await loadQuestions(datasets, createPlugFinder(), roots);
       const model = createSimulatedModel(questions, { competence, seed: config.seed });
       return startSimulatedServer({ model, models: [name] });
     },

@@ -245,7 +245,7 @@ describe("usage", () => {
     [[], "Usage: gradus"],
     [["rum"], "run"],
     [["run"], "config"],
-    [["run", "run.yaml", "--worker", "2"], "--workers"],
+    [["run", "run.yaml", "--wrokers", "2"], "--workers"],
     [["run", "run.yaml", "--workers", "none"], "--workers"],
   ])("that is wrong exits with 2: %j", async (args, said) => {
     const folder = await shopWorkspace();

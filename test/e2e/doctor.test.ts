@@ -28,28 +28,28 @@ interface Report {
   readonly databases: readonly { readonly databaseId: string; readonly status: string }[];
 }
 
+function missingOf(report: Report, split: Split): string[] {
+  const used = new Set(split.databases.map((one) => one.databaseId));
+  const missing = report.databases.filter((one) => one.status === "missing" && used.has(one.databaseId));
+  return missing.map((one) => one.databaseId);
+}
+
+function splitOf(report: Report, name: string): Split {
+  const found = report.splits.find((one) => one.split === name);
+  if (found === undefined) throw new Error(`no split ${name}`);
+  return found;
+}
+
+function brokenOf(split: Split): string[] {
+  return split.golds.broken.map((gold) => gold.sourceId);
+}
+
 describeWithShared("gradus doctor on published data", (shared) => {
   async function diagnose(dataset: string): Promise<{ finished: Finished; report: Report }> {
     const env = { GRADUS_DATA: path.join(shared, "data") };
     const finished = await runGradus(["doctor", dataset, "--json"], { cwd: await temporaryFolder(), env });
     expect(finished.stderr).not.toContain("Error");
     return { finished, report: JSON.parse(finished.stdout) as Report };
-  }
-
-  function missingOf(report: Report, split: Split): string[] {
-    const used = new Set(split.databases.map((one) => one.databaseId));
-    const missing = report.databases.filter((one) => one.status === "missing" && used.has(one.databaseId));
-    return missing.map((one) => one.databaseId);
-  }
-
-  function splitOf(report: Report, name: string): Split {
-    const found = report.splits.find((one) => one.split === name);
-    if (found === undefined) throw new Error(`no split ${name}`);
-    return found;
-  }
-
-  function brokenOf(split: Split): string[] {
-    return split.golds.broken.map((gold) => gold.sourceId);
   }
 
   describe("Spider", () => {

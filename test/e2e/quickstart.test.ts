@@ -91,7 +91,7 @@ describe("the funnel", () => {
         kept: kept.length,
       }),
       block("kept questions", kept.length, countBy(portRows(runFolder, "order", "examples"), "split")),
-      block("answers", portRows(runFolder, "simulate", "trajectories").length, {
+      block("answers", portRows(runFolder, "sample", "trajectories").length, {
         ...countBy(portRows(runFolder, "select", "passedOver"), "reason"),
         chosen: selected.length,
       }),
@@ -267,19 +267,18 @@ describe("the bytes of the shards", () => {
 });
 
 describe("the accuracy table", () => {
-  it("is the mean of the scored samples of each sample index", () => {
-    const rows = portRows(runFolder, "accuracy", "table");
-    const sums = new Map<unknown, { n: number; sum: number }>();
-    for (const { sampleIndex, verdicts } of portRows(runFolder, "score", "samples")) {
+  it("is the mean of the scored samples of each setting and sample index", () => {
+    const sums = new Map<string, { n: number; sum: number }>();
+    for (const { setting, sampleIndex, verdicts } of portRows(runFolder, "score", "samples")) {
       const verdict = (verdicts as Record<string, { status: string; score?: number }>)["bird-ex"];
-      const cell = sums.get(sampleIndex) ?? { n: 0, sum: 0 };
-      if (verdict?.status === "scored")
-        sums.set(sampleIndex, { n: cell.n + 1, sum: cell.sum + (verdict.score ?? 0) });
+      if (verdict?.status !== "scored") continue;
+      const cell = sums.get(`${setting}#${sampleIndex}`) ?? { n: 0, sum: 0 };
+      sums.set(`${setting}#${sampleIndex}`, { n: cell.n + 1, sum: cell.sum + (verdict.score ?? 0) });
     }
-    const all = rows.filter((row) => row["group"] === "all");
-    expect(all).toHaveLength(8);
-    for (const { sampleIndex, n, mean } of all) {
-      const cell = sums.get(sampleIndex);
+    const all = portRows(runFolder, "accuracy", "table").filter((row) => row["group"] === "all");
+    expect(all).toHaveLength(sums.size);
+    for (const { setting, sampleIndex, n, mean } of all) {
+      const cell = sums.get(`${setting}#${sampleIndex}`);
       expect(n).toBe(cell?.n);
       expect(mean).toBeCloseTo((cell?.sum ?? 0) / (cell?.n ?? 1), 12);
     }

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, type WriteStream, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -87,22 +87,29 @@ export function writeShopDataset(
   writeFileSync(path.join(root, "answers.txt"), questions.map(({ answer }) => `${answer}\n`).join(""));
 }
 
-/** Writes `count` questions on one database in the same layout, a row at a time. */
+/** Writes `count` questions on one database in the same layout, and an answer to each, a row at a time. */
 export async function writeLargeDataset(root: string, count: number): Promise<void> {
   mkdirSync(root, { recursive: true });
   writeShopDatabase(root, "shops");
   writeTables(root, ["shops"]);
-  const stream = createWriteStream(path.join(root, "train_spider.json"));
+  const questions = createWriteStream(path.join(root, "train_spider.json"));
+  const answers = createWriteStream(path.join(root, "answers.txt"));
   for (let index = 0; index < count; index += 1) {
     const row = {
       db_id: "shops",
       question: `Which of the shops had more than ${index} people at work on its busiest day of the year?`,
       query: `SELECT name FROM shop WHERE staff > ${index} ORDER BY name`,
     };
-    if (!stream.write(`${index === 0 ? "[" : ","}\n${JSON.stringify(row)}`)) await once(stream, "drain");
+    await write(questions, `${index === 0 ? "[" : ","}\n${JSON.stringify(row)}`);
+    await write(answers, `SELECT name FROM shop WHERE ${index} < staff\n`);
   }
-  stream.end("\n]\n");
-  await once(stream, "finish");
+  questions.end("\n]\n");
+  answers.end();
+  await Promise.all([once(questions, "finish"), once(answers, "finish")]);
+}
+
+async function write(stream: WriteStream, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, "drain");
 }
 
 /** A config for the dataset of {@link writeShopDataset} in the folder `shops` beside it, as YAML lines. */

@@ -107,6 +107,7 @@ describe("renderSummary", () => {
       steps: [report("load", "reused"), report("score", "ran"), report("export", "pending")],
       funnel: [{ name: "questions", count: 3, depth: 0 }],
       accuracy: [accuracyRow({})],
+      evaluation: [],
       systems: {},
       shards: ["shards/verl-rl", "shards/messages-sft"],
     });
@@ -122,7 +123,15 @@ describe("renderSummary", () => {
   });
 
   it("leaves out what there is not", () => {
-    const nothing = { name: "a", folder: "runs/a", funnel: [], accuracy: [], systems: {}, shards: [] };
+    const nothing = {
+      name: "a",
+      folder: "runs/a",
+      funnel: [],
+      accuracy: [],
+      evaluation: [],
+      systems: {},
+      shards: [],
+    };
     expect(renderSummary({ ...nothing, steps: [report("load", "ran")] })).toBe("1 steps run, 0 reused");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkPipeline } from "../../pipelines/check-pipeline.ts";
 import { parseRunConfig, type RunConfig } from "../../pipelines/config.ts";
-import { datasetSteps, importedFiles, trainingSetPipeline } from "../../pipelines/training-set.ts";
+import { importedFiles, trainingSetPipeline } from "../../pipelines/training-set.ts";
 import { shopConfig } from "../e2e/spider-fixture.ts";
 
 function config(changes: Readonly<Record<string, unknown>> = {}): RunConfig {
@@ -12,6 +12,7 @@ function pipelineOf(run: RunConfig, exporters: readonly (readonly [string, "rl" 
   return trainingSetPipeline({
     config: run,
     roots: run.datasets.map(() => "/data"),
+    evaluationRoots: (run.evaluation?.datasets ?? []).map(() => "/data"),
     files: importedFiles(run).map((file) => `/data/${file.path}`),
     licenses: ["CC-BY-SA-4.0", "CC0-1.0", "CC-BY-SA-4.0"],
     concurrency: 4,
@@ -31,26 +32,30 @@ it("one dataset and one exporter make a pipeline that holds together", () => {
   ]);
 });
 
-it("several datasets are loaded and profiled apart and combined", () => {
-  const dataset = { loader: "spider", root: "./shops", split: "train" };
-  const run = config({ datasets: [dataset, { ...dataset, split: "dev" }] });
-  const { steps, last, databases } = datasetSteps({ config: run, roots: ["/a", "/b"] });
-  expect(steps.map((step) => step.id)).toEqual(["load-0", "profile-0", "load-1", "profile-1", "combine"]);
-  expect([last, databases]).toEqual(["combine", "combine"]);
-  expect(Object.keys(steps[4]?.inputs ?? {}).sort()).toEqual([
-    "databases0",
-    "databases1",
-    "examples0",
-    "examples1",
-  ]);
+it("rollouts take the place of imported answers, after the golds are checked", () => {
+  const models = { student: { provider: "simulated", name: "simulated" } };
+  const rollouts = [{ model: "student", scaffold: "single-turn", samples: 2 }];
+  const pipeline = pipelineOf(config({ models, answers: { rollouts } }), [["messages-sft", "sft"]]);
+  checkPipeline(pipeline);
+  expect(pipeline.slice(0, 5).map(({ id }) => id)).toEqual(["load", "profile", "golds", "sample", "score"]);
+  const score = pipeline.find((step) => step.id === "score");
+  expect(score?.inputs["trajectories"]).toEqual({ step: "sample", port: "trajectories" });
 });
 
-it("simulated answers take the place of imported ones", () => {
-  const simulate = { model: { name: "simulated" }, samples: 2, competence: 0.5 };
-  const pipeline = pipelineOf(config({ answers: { simulate } }), [["messages-sft", "sft"]]);
+it("an evaluation has steps of its own, from loading to accuracy", () => {
+  const models = { student: { provider: "simulated", name: "simulated" } };
+  const rollouts = [{ model: "student", scaffold: "single-turn", samples: 1 }];
+  const evaluation = { datasets: [{ loader: "spider", root: "./shops", split: "dev" }], rollouts };
+  const pipeline = pipelineOf(config({ models, evaluation }), [["verl-rl", "rl"]]);
   checkPipeline(pipeline);
-  const score = pipeline.find((step) => step.id === "score");
-  expect(score?.inputs["trajectories"]).toEqual({ step: "simulate", port: "trajectories" });
+  expect(pipeline.filter(({ id }) => id.startsWith("evaluation-")).map(({ id }) => id)).toEqual([
+    "evaluation-load",
+    "evaluation-profile",
+    "evaluation-golds",
+    "evaluation-sample",
+    "evaluation-score",
+    "evaluation-accuracy",
+  ]);
 });
 
 it("no path and no concurrency is in the options that enter the keys", () => {

@@ -1,56 +1,25 @@
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { GradusError } from "../../core/errors.ts";
 import type { Json } from "../../core/key.ts";
-import type { Ledger, LedgerOutcome } from "../../core/ledger.ts";
-import type { Model } from "../../core/model.ts";
 import { defineScaffold } from "../../core/scaffold.ts";
-import type { SqlRunner } from "../../core/sql-runner.ts";
-import { Trajectory, sampleId } from "../../core/trajectory.ts";
-import { openLedger, type SqliteLedger } from "../../io/ledger.ts";
+import { Trajectory } from "../../core/trajectory.ts";
+import type { SqliteLedger } from "../../io/ledger.ts";
 import { environmentMessage, givenMessage, sampledMessage } from "../../synth/episode-messages.ts";
 import { resolvePlan, type EpisodePlan } from "../../synth/episode-plan.ts";
 import { runEpisode, type EpisodeServices } from "../../synth/run-episode.ts";
 import singleTurn from "../../synth/scaffolds/single-turn.ts";
 import sqlTrail from "../../synth/scaffolds/sql-trail.ts";
 import sqlTool from "../../synth/tools/execute-sql-dataframe.ts";
-import { modelReply, ScriptedModel, type ScriptLine } from "../fakes/model.ts";
-import { FakeSqlRunner, tableReply } from "../fakes/sql-runner.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { modelReply, type ScriptLine } from "../fakes/model.ts";
 import { openingOf, planOf } from "./episode-rows.ts";
-
-const COUNT = "SELECT count(*) FROM boat";
-const NAMES = "SELECT name FROM boat";
-const SCRIPT: readonly string[] = [
-  `<reasoning>boat: name</reasoning><sql>${COUNT}</sql>`,
-  "no tags here",
-  `<reasoning>fine</reasoning><solution>${NAMES}</solution>`,
-];
-const TRAIL = planOf(sqlTrail, [sqlTool]);
-
-async function newLedger(): Promise<SqliteLedger> {
-  return openLedger(path.join(await temporaryFolder(), "ledger.sqlite"));
-}
-
-function runner(): FakeSqlRunner {
-  return new FakeSqlRunner({ [COUNT]: tableReply(["count(*)"], [[3]]) });
-}
-
-async function services(script: readonly ScriptLine[], ledger?: Ledger) {
-  const model = new ScriptedModel(script);
-  const sql = runner();
-  const controller = new AbortController();
-  return { model, sql, ledger: ledger ?? (await newLedger()), signal: controller.signal, controller };
-}
+import { COUNT, idOf, NAMES, SCRIPT, services, TRAIL } from "./episode-services.ts";
 
 async function trajectoryOf(plan: EpisodePlan, given: EpisodeServices): Promise<Trajectory> {
   const outcome = await runEpisode(plan, given);
   if (outcome.kind !== "finished") throw new Error(`discarded: ${outcome.reason}`);
   return outcome.trajectory;
 }
-
-const idOf = (plan: EpisodePlan): string => sampleId(resolvePlan(plan).identity);
 
 describe("runEpisode", () => {
   it("plays an episode to its answer", async () => {
@@ -131,13 +100,17 @@ describe("runEpisode", () => {
   });
 });
 
+/** How an episode of the sql-trail scaffold ends. */
+async function ending(script: readonly ScriptLine[], parts: Partial<EpisodePlan> = {}) {
+  const given = await services(script);
+  const { stopReason, finalSql, messages } = await trajectoryOf({ ...TRAIL, ...parts }, given);
+  const asked = given.model.requests.length;
+  return { stopReason, finalSql, asked, ran: given.sql.requests.length, last: messages.at(-1)?.origin };
+}
+
+const cut = (text: string) => modelReply(text, { finishReason: "length" });
+
 describe("ends of an episode", () => {
-  async function ending(script: readonly ScriptLine[], parts: Partial<EpisodePlan> = {}) {
-    const given = await services(script);
-    const { stopReason, finalSql, messages } = await trajectoryOf({ ...TRAIL, ...parts }, given);
-    const asked = given.model.requests.length;
-    return { stopReason, finalSql, asked, ran: given.sql.requests.length, last: messages.at(-1)?.origin };
-  }
   const none = { finalSql: null, last: "sampled" };
 
   it("at the turn budget, whose last action is not run", async () => {
@@ -155,12 +128,12 @@ describe("ends of an episode", () => {
     expect(given.model.requests.map(({ sampling }) => sampling.maxTokens)).toEqual([20, 10]);
     const answered = await ending(SCRIPT, { maxCompletionTokens: 30 });
     expect(answered).toMatchObject({ stopReason: "answered", finalSql: NAMES });
-    const cut = modelReply("<reasoning>and so", { finishReason: "length" });
-    expect(await ending([cut], { maxCompletionTokens: 10 })).toMatchObject({ stopReason: "token_budget" });
+    expect(await ending([cut("<reasoning>and so")], { maxCompletionTokens: 10 })).toMatchObject({
+      stopReason: "token_budget",
+    });
   });
 
   it("at a cut reply, unless it answers", async () => {
-    const cut = (text: string) => modelReply(text, { finishReason: "length" });
     expect(await ending([cut("<reasoning>and so")])).toEqual({
       ...none,
       stopReason: "length",
@@ -260,85 +233,11 @@ describe("changed requests", () => {
   });
 });
 
-/** Lets `allowed` steps pass, then throws at every one: before and after each effect of an episode. */
-class Killer {
-  readonly passed: string[] = [];
-  #allowed: number;
-
-  constructor(allowed: number) {
-    this.#allowed = allowed;
-  }
-
-  step(name: string): void {
-    if (this.#allowed === 0) throw new Error(`killed ${name}`);
-    this.#allowed -= 1;
-    this.passed.push(name);
-  }
-
-  wrap<T extends object>(target: T, names: readonly (keyof T & string)[]): T {
-    return new Proxy(target, {
-      get: (_, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== "function") return value;
-        if (!names.includes(name as keyof T & string)) return value.bind(target) as unknown;
-        return async (...given: unknown[]) => {
-          this.step(`before ${String(name)}`);
-          const result: unknown = await Reflect.apply(value, target, given);
-          this.step(`after ${String(name)}`);
-          return result;
-        };
-      },
-    });
-  }
-}
-
-describe("a killed episode", () => {
-  const perCall = (model: { messages: readonly unknown[] }): string =>
-    SCRIPT[(model.messages.length - 2) / 2] ?? "";
-
-  async function killedAt(allowed: number) {
-    const file = path.join(await temporaryFolder(), "ledger.sqlite");
-    const model = new ScriptedModel((request) => perCall(request));
-    const sql = runner();
-    const { signal } = new AbortController();
-    const killer = new Killer(allowed);
-    const ledger = await openLedger(file);
-    const wrapped: EpisodeServices = {
-      model: killer.wrap<Model>(model, ["complete"]),
-      sql: killer.wrap<SqlRunner>(sql, ["query"]),
-      ledger: killer.wrap<Ledger>(ledger, ["openSample", "commitReply", "commitObservation", "finish"]),
-      signal,
-    };
-    const end = await runEpisode(TRAIL, wrapped).catch((thrown: unknown) => String(thrown));
-    await ledger.close();
-    const reopened = await openLedger(file);
-    const outcome: LedgerOutcome = await runEpisode(TRAIL, { model, sql, ledger: reopened, signal });
-    const dropped = reopened.droppedTurns(idOf(TRAIL)).length;
-    await reopened.close();
-    return {
-      end,
-      outcome,
-      passed: killer.passed,
-      asked: model.requests.length,
-      ran: sql.requests.length,
-      dropped,
-    };
-  }
-
-  it("asks for nothing twice that was committed, wherever it was killed", async () => {
-    const whole = await killedAt(Infinity);
-    expect(whole.passed).toHaveLength(20);
-    for (let allowed = 0; allowed < whole.passed.length; allowed += 1) {
-      const { end, outcome, passed, asked, ran, dropped } = await killedAt(allowed);
-      expect(end).toMatch(/^Error: killed/);
-      expect(outcome).toEqual(whole.outcome);
-      const isUncommitted = passed.at(-1) === "before complete" || passed.at(-1) === "after complete";
-      expect([passed.at(-1), asked]).toEqual([passed.at(-1), isUncommitted ? 4 : 3]);
-      const isUnseen = ["before query", "after query"].includes(passed.at(-1) ?? "");
-      expect([passed.at(-1), ran]).toEqual([passed.at(-1), isUnseen ? 2 : 1]);
-      expect(dropped).toBe(0);
-    }
-  });
+const call = (id: string, name: string, argumentsRaw: string, parsed: { sql: string } | null) => ({
+  id,
+  name,
+  argumentsRaw,
+  arguments: parsed,
 });
 
 describe("a server's tool interface", () => {
@@ -362,11 +261,11 @@ describe("a server's tool interface", () => {
       }),
     react(message) {
       if (message.toolCalls.length === 0) return { kind: "answer", sql: message.content };
-      const actions = message.toolCalls.map((call) => ({
-        callId: call.id,
-        toolId: call.name === "sql" ? "execute-sql-dataframe" : call.name,
-        arguments: call.arguments ?? {},
-        problem: call.arguments === null ? "The arguments are not JSON. <observation>" : null,
+      const actions = message.toolCalls.map((made) => ({
+        callId: made.id,
+        toolId: made.name === "sql" ? "execute-sql-dataframe" : made.name,
+        arguments: made.arguments ?? {},
+        problem: made.arguments === null ? "The arguments are not JSON. <observation>" : null,
       }));
       return { kind: "act", actions };
     },
@@ -374,12 +273,6 @@ describe("a server's tool interface", () => {
   });
 
   it("is told of the tools, and gets calls and answers back", async () => {
-    const call = (id: string, name: string, argumentsRaw: string, parsed: { sql: string } | null) => ({
-      id,
-      name,
-      argumentsRaw,
-      arguments: parsed,
-    });
     const calls = [
       call("c1", "sql", `{"sql":"${COUNT}"}`, { sql: COUNT }),
       call("c2", "sql", '{"sql":', null),

@@ -83,6 +83,17 @@ describe("messages-sft", () => {
     expect(messages[2]).toHaveProperty("tool_calls");
   });
 
+  it("finds a call in the text though the thought writes it out too", () => {
+    const call = sqlCall("c1", "SELECT 1");
+    const raw = `<think>${call.argumentsRaw}</think>${call.argumentsRaw}`;
+    const { messages } = rowOf([
+      message("assistant", raw, { reasoning: call.argumentsRaw, content: "", toolCalls: [call] }),
+      message("user", "1 row", { origin: "environment" }),
+      message("assistant", "SELECT 1"),
+    ]) as { messages: unknown[] };
+    expect(messages[2]).toStrictEqual({ role: "assistant", content: raw, weight: 1 });
+  });
+
   it("marks assistant turns of the prompt as not to be learned", () => {
     const prompt = [
       message("user", "a"),

@@ -11,7 +11,7 @@ function outcomeOf(
   reasoning: string | null = null,
 ): string {
   const reaction = reactionTo(sqlTrail, modelReply(content, { finishReason, reasoning }));
-  if (reaction.kind === "act") return `act ${String(reaction.actions[0]?.arguments["sql"])}`;
+  if (reaction.kind === "act") return `act ${reaction.actions[0]?.arguments["sql"] as string}`;
   if (reaction.kind === "answer") return `answer ${reaction.sql}`;
   return reaction.kind === "remind" ? (reaction.messages[0]?.trainReason ?? "") : reaction.reason;
 }

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { DatasetConfig } from "../../pipelines/config.ts";
+import { datasetSteps } from "../../pipelines/dataset-steps.ts";
+
+const dataset = DatasetConfig.parse({ loader: "spider", root: "./shops", split: "train" });
+
+it("one dataset is loaded and profiled under the prefix", () => {
+  const found = datasetSteps({ datasets: [dataset], roots: ["/a"], valuesPerColumn: 2, prefix: "x-" });
+  expect(found.steps.map(({ id }) => id)).toEqual(["x-load", "x-profile"]);
+  expect(found.examples).toEqual({ step: "x-load", port: "examples" });
+  expect(found.databases).toEqual({ step: "x-profile", port: "databases" });
+});
+
+it("several datasets are loaded and profiled apart and combined", () => {
+  const datasets = [dataset, { ...dataset, split: "dev" }];
+  const found = datasetSteps({ datasets, roots: ["/a", "/b"], valuesPerColumn: 2, prefix: "" });
+  expect(found.steps.map(({ id }) => id)).toEqual(["load-0", "profile-0", "load-1", "profile-1", "combine"]);
+  expect([found.examples.step, found.databases.step]).toEqual(["combine", "combine"]);
+  expect(Object.keys(found.steps[4]?.inputs ?? {}).sort()).toEqual([
+    "databases0",
+    "databases1",
+    "examples0",
+    "examples1",
+  ]);
+});

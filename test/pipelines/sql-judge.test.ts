@@ -1,0 +1,286 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../core/database.ts";
+import type { JudgeReply, JudgeRequest } from "../../core/judge.ts";
+import { digestFile } from "../../io/files.ts";
+import { limitsReport } from "../../io/process-limits.ts";
+import { copyDatabase } from "../../io/database-files.ts";
+import { openConnection } from "../../io/sql-driver.ts";
+import { createSqlJudge } from "../../pipelines/sql-judge.ts";
+import type { SqlJudge, SqlJudgeOptions } from "../../pipelines/sql-judge.ts";
+import { DatabaseFixture, FERRIES } from "../io/database-fixture.ts";
+import { isAlive, untilGone } from "../io/process-state.ts";
+
+const LIMITS = { cpuMs: 5000, maxRows: 1000, maxBytes: 1_000_000 };
+const SHORT = { ...LIMITS, cpuMs: 150 };
+const ENDLESS = "WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r";
+
+const COUNTING = "WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r LIMIT 5000)";
+
+let fixture: DatabaseFixture;
+let file: string;
+let digest: string;
+const judges: SqlJudge[] = [];
+
+beforeAll(async () => {
+  fixture = new DatabaseFixture();
+  file = fixture.create("ferries.sqlite", FERRIES);
+  digest = (await digestFile(file)).sha256;
+});
+
+afterEach(async () => {
+  await Promise.all(judges.splice(0).map((judge) => judge.close()));
+});
+
+afterAll(async () => {
+  expect((await digestFile(file)).sha256).toBe(digest);
+  fixture.remove();
+});
+
+function start(options: Partial<SqlJudgeOptions> = {}): SqlJudge {
+  const judge = createSqlJudge({
+    workers: 1,
+    databasePath: (id) => (id === "ferries" ? file : null),
+    ...options,
+  });
+  judges.push(judge);
+  return judge;
+}
+
+function ferries(databaseId = "ferries"): Database {
+  return {
+    databaseId,
+    status: "ok",
+    message: "",
+    digest: "",
+    bytes: 0,
+    schema: { databaseId, tables: [], foreignKeys: [] },
+    rowCounts: [],
+    values: [],
+  };
+}
+
+function request(gold: string[], predictions: string[], more: Partial<JudgeRequest> = {}): JudgeRequest {
+  return {
+    database: ferries(),
+    gold,
+    predictions,
+    metrics: ["bird-ex"],
+    goldLimits: LIMITS,
+    predictionLimits: LIMITS,
+    ...more,
+  };
+}
+
+/** A result of 5,000 rows with the numbers to `last`. */
+function upTo(last: number): string {
+  return `${COUNTING} SELECT min(i, ${last}) FROM r`;
+}
+
+/** Status and verdict of every answer, in short. */
+function summary(reply: JudgeReply): string[] {
+  return reply.answers.map(({ execution, verdicts }) => {
+    const verdict = verdicts["bird-ex"];
+    return `${execution.status} ${verdict?.status === "scored" ? verdict.score : verdict?.reason}`;
+  });
+}
+
+describe("judge", () => {
+  it("judges answers in their order, equal ones alike", async () => {
+    const reply = await start().judge(
+      request(
+        ["SELECT name FROM ferry"],
+        [
+          "SELECT name FROM ferry ORDER BY id DESC",
+          "SELECT id FROM ferry",
+          "SELECT name FROM ferry",
+          "",
+          "SELECT id FROM ferry",
+          "DROP TABLE ferry",
+          "SELECT nothing",
+          "SELECT 1; SELECT 1",
+        ],
+      ),
+    );
+    expect(summary(reply)).toEqual([
+      "ok 1",
+      "ok 0",
+      "ok 1",
+      "empty 0",
+      "ok 0",
+      "denied 0",
+      "error 0",
+      "denied 0",
+    ]);
+    expect(reply.gold).toEqual([reply.answers[2]?.execution]);
+    expect(reply.answers[0]?.execution).toMatchObject({ rows: 3, columns: 1, message: "" });
+    expect(reply.answers[0]?.execution.digest).toBe(reply.gold[0]?.digest);
+  });
+
+  it("takes the best of several golds, and says why no gold serves", async () => {
+    const judge = start();
+    const golds = ["SELECT broken", "SELECT id FROM ferry", "SELECT name FROM ferry"];
+    const [several, none] = await Promise.all([
+      judge.judge(request(golds, ["SELECT name FROM ferry", "SELECT 7"])),
+      judge.judge(request(["SELECT broken"], ["SELECT 1", "SELECT broken"])),
+    ]);
+    expect(several.gold.map(({ status }) => status)).toEqual(["error", "ok", "ok"]);
+    expect(summary(several)).toEqual(["ok 1", "ok 0"]);
+    expect(summary(none)).toEqual(["ok gold_error", "error gold_error"]);
+  });
+
+  it("answers many requests at once, each with its own reply", async () => {
+    const judge = start({ workers: 2 });
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        judge.judge(request([`SELECT ${index}`], [`SELECT ${index}.0`, "SELECT 50", "SELECT -1"])),
+      ),
+    );
+    replies.forEach((reply, index) => {
+      expect(summary(reply)).toEqual(["ok 1", index === 50 ? "ok 1" : "ok 0", "ok 0"]);
+    });
+    expect(judge.processIds().length).toBeLessThanOrEqual(2);
+  });
+
+  it("ends a query over its CPU limit as a wrong answer, and the others as they are", async () => {
+    const judge = start();
+    const [hostile, plain] = await Promise.all([
+      judge.judge(request(["SELECT 1"], ["SELECT 1.0", ENDLESS, "SELECT 2"], { predictionLimits: SHORT })),
+      judge.judge(request(["SELECT 3"], ["SELECT 3.0"])),
+    ]);
+    expect(summary(hostile)).toEqual(["ok 1", "timeout 0", "ok 0"]);
+    expect(hostile.answers[1]?.execution.message).toBe("more than 150 ms of CPU time");
+    expect(summary(plain)).toEqual(["ok 1"]);
+  });
+
+  it("sets a question aside when its gold is over its limit", async () => {
+    const reply = await start().judge(request([ENDLESS], ["SELECT 1"], { goldLimits: SHORT }));
+    expect(reply.gold[0]?.status).toBe("timeout");
+    expect(summary(reply)).toEqual(["ok gold_timeout"]);
+  });
+
+  it("streams a result that is too large to hold", async () => {
+    const reply = await start().judge(
+      request(["SELECT 1 UNION SELECT 2 UNION SELECT 3"], [upTo(3), upTo(4), upTo(2)]),
+    );
+    expect(summary(reply)).toEqual(["too_large 1", "too_large 0", "too_large 0"]);
+  });
+
+  it("outlives memory bombs, and answers the next question", async () => {
+    const judge = start({ limits: { memoryBytes: 800_000_000 } });
+    const bomb = "SELECT group_concat(hex(randomblob(1000000))) FROM odd a, odd b, odd c, odd d, odd e";
+    const pile = `WITH RECURSIVE r (i, t) AS (SELECT 1, hex(zeroblob(20000000)) UNION ALL SELECT i + 1, t || i FROM r LIMIT 400) SELECT i, t FROM r`;
+    const reply = await judge.judge(
+      request(["SELECT 1"], [bomb, pile], { predictionLimits: { ...LIMITS, cpuMs: 300, maxBytes: 2 ** 40 } }),
+    );
+    for (const { execution } of reply.answers) {
+      expect(["error", "too_large", "crashed", "timeout"]).toContain(execution.status);
+    }
+    expect(summary(await judge.judge(request(["SELECT 1"], ["SELECT 1.0"])))).toEqual(["ok 1"]);
+  });
+
+  it("says that a worker died twice under an answer", async () => {
+    const judge = start({ limits: { memoryBytes: 800_000_000 } });
+    const wide =
+      "WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, hex(zeroblob(1000000)) FROM r";
+    const unlimited = { cpuMs: 60_000, maxRows: 1_000_000_000, maxBytes: 2 ** 50 };
+    const reply = await judge.judge(
+      request(["SELECT 1"], ["SELECT 1.0", wide], { predictionLimits: unlimited }),
+    );
+    expect(summary(reply)).toEqual(["ok 1", "crashed prediction_crashed"]);
+  });
+
+  it("has no verdict on rows for a database without a file", async () => {
+    const reply = await start().judge(request(["SELECT 1"], ["SELECT 1"], { database: ferries("gone") }));
+    expect(summary(reply)).toEqual(["error database_missing"]);
+  });
+
+  it("refuses a metric that there is not", async () => {
+    await expect(start().judge(request(["SELECT 1"], [], { metrics: ["bird-exx"] }))).rejects.toMatchObject({
+      code: "PLUG_UNKNOWN",
+      hint: 'did you mean "bird-ex"?',
+    });
+  });
+
+  it("runs on a copy of a database with a write-ahead log", async () => {
+    const live = fixture.create("live.sqlite", "PRAGMA journal_mode = WAL; CREATE TABLE t (a)");
+    const writer = openConnection(live, { readOnly: false });
+    writer.exec("PRAGMA wal_autocheckpoint = 0; INSERT INTO t VALUES (7)");
+    const folder = path.join(fixture.folder, "wal");
+    mkdirSync(folder);
+    const logged = await copyDatabase(live, folder);
+    writer.close();
+    const judge = start({ databasePath: () => logged });
+    const names = readdirSync(folder);
+    expect(summary(await judge.judge(request(["SELECT 7"], ["SELECT a FROM t"])))).toEqual(["ok 1"]);
+    const database = await judge.inspect({
+      databaseId: "ferries",
+      path: logged,
+      described: null,
+      valuesPerColumn: 1,
+    });
+    expect(database).toMatchObject({ status: "wal", rowCounts: [1] });
+    expect(readdirSync(folder)).toEqual(names);
+  });
+});
+
+describe("inspect", () => {
+  it("reads a database in a worker", async () => {
+    const judge = start();
+    const database = await judge.inspect({
+      databaseId: "ferries",
+      path: file,
+      described: null,
+      valuesPerColumn: 0,
+    });
+    expect(database).toMatchObject({ status: "ok", digest, rowCounts: [3, 3, 7], values: [] });
+    expect(
+      await judge.inspect({ databaseId: "x", path: null, described: null, valuesPerColumn: 0 }),
+    ).toMatchObject({
+      status: "missing",
+    });
+  });
+});
+
+describe("the worker processes", () => {
+  it("are gone after close, and what waits is rejected", async () => {
+    const judge = start();
+    const running = judge.judge(request([ENDLESS], [], { goldLimits: { ...LIMITS, cpuMs: 600_000 } }));
+    const refused = expect(running).rejects.toMatchObject({ code: "SQL_JUDGE_CLOSED" });
+    while (judge.processIds().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const pids = judge.processIds();
+    await judge.close();
+    await refused;
+    expect(pids.filter(isAlive)).toEqual([]);
+    await expect(judge.judge(request(["SELECT 1"], []))).rejects.toMatchObject({ code: "SQL_JUDGE_CLOSED" });
+  });
+
+  it("end when the signal is aborted", async () => {
+    const controller = new AbortController();
+    const judge = start({ signal: controller.signal });
+    await judge.judge(request(["SELECT 1"], []));
+    const pids = judge.processIds();
+    expect(pids).toHaveLength(1);
+    controller.abort();
+    await untilGone(pids);
+  });
+
+  it.skipIf(limitsReport().length > 0)(
+    "die with a parent that is killed while they run a query",
+    async () => {
+      const parent = spawn(process.execPath, [path.join(import.meta.dirname, "judge-parent.mjs"), file], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [line] = (await once(parent.stdout, "data")) as [Buffer];
+      const pids = line.toString("utf8").trim().split(" ").map(Number);
+      expect(pids).toHaveLength(2);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(pids.filter(isAlive)).toEqual(pids);
+      parent.kill("SIGKILL");
+      await untilGone(pids);
+    },
+  );
+});
