@@ -77,10 +77,11 @@ export interface ModelAccount {
  * The port to a language model. `complete` gives a validated completion or throws: transport failures are
  * retried inside and then leave as MODEL_UNAVAILABLE (retryable later: the sample stays open); MODEL_KEY_REFUSED,
  * MODEL_REQUEST_REFUSED (the server will never take this request), MODEL_CHANGED (it served another model),
- * MODEL_BUDGET_SPENT, MODEL_CIRCUIT_OPEN, INTERRUPTED. A failure is never a completion.
+ * MODEL_BUDGET_SPENT, MODEL_CIRCUIT_OPEN, INTERRUPTED. A failure is never a completion. `signal` ends every wait
+ * before and between attempts; `sentSignal`, which is `signal` when left out, ends an attempt on its way.
  */
 export interface Model {
-  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  complete(request: ModelRequest, signal: AbortSignal, sentSignal?: AbortSignal): Promise<ModelReply>;
   account(): ModelAccount;
   close(): Promise<void>;
 }

@@ -37,8 +37,8 @@ export interface StageContext {
   ledger(): Promise<Ledger>;
   /** An empty folder for files; its content becomes part of the artifact. */
   readonly folder: string;
-  /** Reports progress to the person who watches; `total` when known. */
-  progress(done: number, total?: number): void;
+  /** Reports progress to the person who watches; `total` when known, `note` for what else matters (tokens, cost). */
+  progress(done: number, total?: number, note?: string): void;
   /** Says something to the person who watches: a warning that changes no result. */
   warn(message: string): void;
 }

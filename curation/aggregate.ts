@@ -4,13 +4,18 @@ import { GoldRow, ScoredSample } from "../core/rows.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import { ModelName } from "../core/trajectory.ts";
 import { compareText } from "./compare-text.ts";
+import { DialogueCollector, systemKeyOf } from "./dialogue-samples.ts";
+import { TURN_GROUPS, turnGroupOf } from "./interaction-match.ts";
 import { mergeByExample } from "./merge-by-example.ts";
 import { verdictOf } from "./pass-rates.ts";
 import { RunningMean } from "./running-mean.ts";
 
 /** A system's score by one metric over one group of questions. */
 export const AggregateRow = z.strictObject({
-  /** `all`, or `dataset:spider 1.0 dev` (name, release, split), `hardness:easy`, `difficulty:simple`, `turn:1`, … */
+  /**
+   * `all`, or `dataset:spider 1.0 dev` (name, release, split), `hardness:easy`, `difficulty:simple`, `turn:1`, …
+   * The figures of `interactions` count dialogues instead of questions.
+   */
   group: z.string(),
   /** `<model name>#<sample index>`: one answer to each question. */
   system: z.string(),
@@ -45,17 +50,21 @@ const AggregateOptions = z.strictObject({
 });
 type AggregateOptions = z.infer<typeof AggregateOptions>;
 
-/** Turns from this one on are one group. */
-const LATE_TURN = 5;
+/** The group whose members are dialogues; it comes with the groups by turn. */
+const INTERACTIONS = "interactions";
 
 /**
  * Averages scores per system, metric and group of questions. A system is a model under a setting, a round
  * and a sample index, so that a mean is over one answer a question. Every sample is counted once in each
  * of its groups: scored, unscored or unexecutable. Rows are ordered by system, then metric, then group.
+ *
+ * A dialogue is right when every turn of it is (interaction match); it is scored where all its turns are. One with
+ * a turn that cannot be judged or is not among the examples is unexecutable. There is no such group without a
+ * dialogue that is whole.
  */
 export const aggregateStage = defineStage({
   name: "aggregate",
-  version: 1,
+  version: 2,
   inputs: { examples: Example, golds: GoldRow, samples: ScoredSample },
   outputs: { table: AggregateRow },
   options: AggregateOptions,
@@ -63,6 +72,7 @@ export const aggregateStage = defineStage({
     options.by.includes("hardness") ? [{ kind: "metric", id: options.label } as const] : [],
   async *run({ inputs, options, context }) {
     const tally = new Tally(options.metrics);
+    const dialogues = options.by.includes("turn") ? new DialogueCollector(options.metrics) : undefined;
     const merged = mergeByExample(inputs.examples, (example) => example.id, {
       golds: inputs.golds,
       samples: inputs.samples,
@@ -70,7 +80,12 @@ export const aggregateStage = defineStage({
     for await (const { leader, position, total, rows } of merged) {
       const isExecutable = rows.golds.some((gold) => gold.reason === "ok");
       tally.add(groupsOf(leader, rows.golds[0], options), rows.samples, isExecutable);
+      const dialogue = dialogues?.add(leader, rows.samples, isExecutable);
+      if (dialogue !== undefined) tally.add([INTERACTIONS], dialogue.samples, dialogue.isExecutable);
       context.progress(position + 1, total);
+    }
+    if (tally.has(INTERACTIONS)) {
+      for (const { samples } of dialogues?.incomplete() ?? []) tally.add([INTERACTIONS], samples, false);
     }
     const levels = await levelsOf(options, context);
     for (const row of tally.rows(levels)) yield { port: "table", row } as const;
@@ -87,10 +102,7 @@ function groupsOf(example: Example, gold: GoldRow | undefined, options: Aggregat
     if (by === "hardness" && label !== undefined) {
       groups.push(`hardness:${label.status === "scored" ? label.label : "unknown"}`);
     }
-    if (by === "turn" && example.dialogue !== null) {
-      const turn = example.dialogue.turn + 1;
-      groups.push(turn < LATE_TURN ? `turn:${turn}` : `turn:>${LATE_TURN - 1}`);
-    }
+    if (by === "turn" && example.dialogue !== null) groups.push(turnGroupOf(example.dialogue.turn));
   }
   return groups;
 }
@@ -98,12 +110,11 @@ function groupsOf(example: Example, gold: GoldRow | undefined, options: Aggregat
 /** The groups whose order is not that of their names. */
 async function levelsOf(options: AggregateOptions, context: StageContext): Promise<readonly string[]> {
   const difficulties = ["simple", "moderate", "challenging"].map((level) => `difficulty:${level}`);
-  const turns = Array.from({ length: LATE_TURN - 1 }, (_, index) => `turn:${index + 1}`);
   const plug = options.by.includes("hardness")
     ? await context.plugs.find("metric", options.label)
     : undefined;
   const hardnesses = plug?.kind === "label" ? plug.levels.map((level) => `hardness:${level}`) : [];
-  return ["all", ...difficulties, ...hardnesses, ...turns];
+  return ["all", ...difficulties, ...hardnesses, ...TURN_GROUPS];
 }
 
 interface Cell {
@@ -122,6 +133,10 @@ class Tally {
 
   constructor(metrics: readonly string[]) {
     this.#metrics = metrics;
+  }
+
+  has(group: string): boolean {
+    return this.#questions.has(group);
   }
 
   /** Counts one question with all its samples. */
@@ -149,7 +164,7 @@ class Tally {
 
   #cellOf(sample: ScoredSample, group: string): Cell {
     const { model, setting, round, sampleIndex } = sample;
-    const key = JSON.stringify([model.name, model.revision, setting, round, sampleIndex]);
+    const key = systemKeyOf(sample);
     const system = { system: `${model.name}#${sampleIndex}`, model, setting, round, sampleIndex };
     const entry = this.#systems.get(key) ?? { system, cells: new Map<string, Cell>() };
     this.#systems.set(key, entry);

@@ -229,20 +229,28 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 
 /** The keys that the schema knows at a path of a config. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  let at = runConfigJsonSchema() as SchemaNode | undefined;
+  let at: readonly SchemaNode[] = [runConfigJsonSchema() as SchemaNode];
   for (const part of path) {
-    const options = [at, ...(at?.anyOf ?? [])];
-    const next = options.map((node) =>
-      typeof part === "number" ? node?.items : node?.properties?.[String(part)],
-    );
-    at = next.find((node) => node !== undefined);
+    at = alternatives(at).flatMap((node) => {
+      const next =
+        typeof part === "number"
+          ? node.items
+          : (node.properties?.[String(part)] ?? node.additionalProperties);
+      return typeof next === "object" ? [next] : [];
+    });
   }
-  const node = [at, ...(at?.anyOf ?? [])].find((option) => option?.properties !== undefined);
-  return Object.keys(node?.properties ?? {});
+  return [...new Set(alternatives(at).flatMap((node) => Object.keys(node.properties ?? {})))];
+}
+
+/** The nodes and what they may be instead. */
+function alternatives(nodes: readonly SchemaNode[]): SchemaNode[] {
+  return nodes.flatMap((node) => [node, ...alternatives([...(node.anyOf ?? []), ...(node.oneOf ?? [])])]);
 }
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
 }

@@ -4,6 +4,9 @@ import { createAnthropicModel } from "../io/models/anthropic-model.ts";
 import { createOpenAiModel } from "../io/models/openai-model.ts";
 import type { ModelRole } from "./config.ts";
 
+/** The client's options before they are checked. */
+type OpenAiClient = Parameters<typeof createOpenAiModel>[0];
+
 /** A server that a model source started itself. */
 export interface LocalServer {
   readonly url: string;
@@ -39,8 +42,8 @@ export function createModelSource(
     return `${local.url}/v1`;
   };
   const open = async (role: ModelRole): Promise<Model> => {
-    if (role.provider === "anthropic") return createAnthropicModel(role.client as never);
-    if (role.provider === "openai") return createOpenAiModel(role.client as never);
+    if (role.provider === "anthropic") return createAnthropicModel(role.client);
+    if (role.provider === "openai") return createOpenAiModel(role.client as unknown as OpenAiClient);
     const given = role.client["baseUrl"];
     const server = role.provider === "simulated" ? () => servers.simulated(role) : () => servers.replay(role);
     const baseUrl = typeof given === "string" ? given : await start(server());

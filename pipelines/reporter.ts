@@ -16,7 +16,7 @@ export interface StepReport {
 /** Hears of a run as it goes. */
 export interface Reporter {
   stepStarted(id: string, changed: readonly string[]): void;
-  progress(id: string, done: number, total: number | undefined): void;
+  progress(id: string, done: number, total: number | undefined, note?: string): void;
   warn(id: string, message: string): void;
   stepFinished(report: StepReport): void;
 }

@@ -5,6 +5,7 @@ import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
+import { forecastPending, type SamplingForecast } from "./forecast.ts";
 import { findDatasets } from "./find-datasets.ts";
 import { type FunnelLine, funnelOf } from "./funnel.ts";
 import { type PathRoots, resolvePath } from "./paths.ts";
@@ -37,6 +38,8 @@ export interface RunSummary {
   readonly evaluation: readonly AccuracyRow[];
   /** System of the accuracy table to the file that its answers came from, for imported answers. */
   readonly systems: Readonly<Record<string, string>>;
+  /** Of a dry run: what each sampling step that has not run would ask for, as far as its questions are loaded. */
+  readonly forecasts: Readonly<Record<string, SamplingForecast>>;
   /** Shard folders, relative to the run's folder. */
   readonly shards: readonly string[];
 }
@@ -95,8 +98,12 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     config,
     () => mergeWorkerLedgers(wholeFolder, part === null ? sampling.ledgerFile : null),
   );
+  const forecasts = dryRun
+    ? await forecastPending({ config, pipeline, result, store, ledgerFile: sampling.ledgerFile })
+    : {};
   return {
     name: config.name,
+    forecasts,
     folder: runFolder,
     steps: result.steps,
     funnel: await funnelOf(result, store),

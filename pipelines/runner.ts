@@ -201,8 +201,8 @@ function contextOf(step: PipelineStep, seed: number, folder: string, around: Sur
     models: services.models,
     ledger: () => services.ledger(),
     folder,
-    progress: (done, total) => {
-      services.reporter.progress(step.id, done, total);
+    progress: (done, total, note) => {
+      services.reporter.progress(step.id, done, total, note);
     },
     warn: (message) => {
       warnings.push(message);

@@ -13,6 +13,7 @@ import type { SchemaDialect } from "../core/schema-dialect.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import type { Tool } from "../core/tool.ts";
 import { Trajectory } from "../core/trajectory.ts";
+import { describeAccounts } from "./describe-accounts.ts";
 import { inStep } from "./in-step.ts";
 import { runEpisode } from "./run-episode.ts";
 import { isOpen, type TakenGroup, takeGroup } from "./sample-group.ts";
@@ -49,7 +50,7 @@ export const sampleStage = defineStage({
     const episodesEach = options.rollouts.reduce((sum, { samples }) => sum + samples, 0);
     sampler.expect(total * episodesEach);
     const examples = inStep(rows.examples(), rows.golds());
-    const width = Math.ceil(runtime.concurrency / episodesEach) + 1;
+    const width = Math.ceil(runtime.concurrency / mostInFlight(options.rollouts)) + 1;
     const taken = pMapIterable(examples, (item) => sampler.take(item.example, item.gold), {
       concurrency: width,
       backpressure: width * 2,
@@ -81,6 +82,15 @@ interface Group {
   readonly trajectories: readonly Trajectory[];
 }
 
+/** Episodes of one example that can be in flight at once. */
+function mostInFlight(rollouts: readonly RolloutOptions[]): number {
+  return rollouts.reduce(
+    (sum, { samples, stopEarly, lookahead }) =>
+      sum + (stopEarly === null ? samples : Math.min(samples, lookahead)),
+    0,
+  );
+}
+
 class Sampler {
   readonly #options: SampleOptions;
   readonly #context: StageContext;
@@ -90,6 +100,8 @@ class Sampler {
   readonly #limit: LimitFunction;
   readonly #databases = new Map<string, { database: Database; schemaText: string }>();
   readonly #inFlight = new Set<Promise<undefined>>();
+  /** Ends what waits to be sent: at an interruption, and once the stage has failed. */
+  readonly #stop = new AbortController();
   #fatal: unknown;
   #openSamples = 0;
   #lastOpen: unknown;
@@ -107,6 +119,8 @@ class Sampler {
     this.#dialect = parts.dialect;
     this.#rollouts = parts.rollouts;
     this.#limit = parts.limit;
+    if (context.signal.aborted) this.#stop.abort();
+    context.signal.addEventListener("abort", () => this.#stop.abort(), { once: true });
   }
 
   static async open(options: SampleOptions, concurrency: number, context: StageContext): Promise<Sampler> {
@@ -158,7 +172,7 @@ class Sampler {
 
   /** Starts nothing new and waits for the replies in flight, so that they reach the ledger. */
   async drain(): Promise<void> {
-    this.#fatal ??= new GradusError("INTERRUPTED", "sampling was ended");
+    this.#end(new GradusError("INTERRUPTED", "sampling was ended"));
     await Promise.all(this.#inFlight);
   }
 
@@ -180,8 +194,14 @@ class Sampler {
       this.#openSamples += 1;
       this.#lastOpen = thrown;
     } else {
-      this.#fatal ??= thrown;
+      this.#end(thrown);
     }
+  }
+
+  /** Lets what was sent come back, and starts nothing more. */
+  #end(thrown: unknown): void {
+    this.#fatal ??= thrown;
+    this.#stop.abort();
   }
 
   async #takeGroup(
@@ -235,9 +255,9 @@ class Sampler {
         sampleIndex,
         seed: this.#context.seed,
       },
-      { model, ledger: this.#ledger, sql: this.#context.sql, signal: this.#context.signal },
+      { model, ledger: this.#ledger, sql: this.#context.sql, signal: this.#stop.signal },
     ).catch((thrown: unknown) => {
-      if (!isOpen(thrown)) this.#fatal ??= thrown;
+      if (!isOpen(thrown)) this.#end(thrown);
       throw thrown;
     });
     this.#progress(1);
@@ -247,7 +267,8 @@ class Sampler {
 
   #progress(episodes: number): void {
     this.#done += episodes;
-    this.#context.progress(this.#done, this.#total);
+    const accounts = [...new Set(this.#rollouts.map(({ model }) => model))].map((model) => model.account());
+    this.#context.progress(this.#done, this.#total, describeAccounts(accounts));
   }
 
   /** What a sample says by the metric; one without a score is judged once more before it says nothing. */
@@ -274,17 +295,23 @@ async function openRollout(plan: RolloutOptions, context: StageContext): Promise
   const scaffold = await context.plugs.find("scaffold", plan.scaffold);
   const options: unknown = scaffold.options.parse(plan.options);
   const tools = await Promise.all(scaffold.tools(options).map(({ id }) => context.plugs.find("tool", id)));
-  return { plan, scaffold, tools, model: drained(await context.models.open(plan.role)) };
+  return { plan, scaffold, tools, model: await openDrained(plan.role, context) };
 }
 
-/** A model whose requests in flight an interruption lets end: they are paid for. */
-function drained(model: Model): Model {
+/** Models as the sampler asks them, one for each model of the run. */
+const DRAINED = new WeakMap<Model, Model>();
+
+/** The model of a role; an interruption lets its requests on their way end, since they are paid for. */
+async function openDrained(role: string, context: StageContext): Promise<Model> {
+  const model = await context.models.open(role);
   const never = new AbortController().signal;
-  return {
-    complete: (request) => model.complete(request, never),
+  const drained: Model = DRAINED.get(model) ?? {
+    complete: (request, signal) => model.complete(request, signal, never),
     account: () => model.account(),
     close: () => model.close(),
   };
+  DRAINED.set(model, drained);
+  return drained;
 }
 
 function isInPart(example: Example, part: SampleOptions["part"]): boolean {

@@ -56,7 +56,7 @@ class AnthropicModel implements Model {
     });
   }
 
-  async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+  async complete(request: ModelRequest, signal: AbortSignal, sentSignal?: AbortSignal): Promise<ModelReply> {
     const body = anthropicBody(
       request,
       this.#options.apiVersion,
@@ -67,6 +67,7 @@ class AnthropicModel implements Model {
       {
         promptBytes: promptBytes(request),
         maxTokens: request.sampling.maxTokens,
+        sentSignal,
         send: (attemptSignal) => this.#client.messages.create(body, { signal: attemptSignal }),
         countTokens: anthropicTokens,
         read: (reply) => readAnthropicReply(reply, rule, this.#server),

@@ -65,12 +65,13 @@ class OpenAiModel implements Model {
     });
   }
 
-  async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+  async complete(request: ModelRequest, signal: AbortSignal, sentSignal?: AbortSignal): Promise<ModelReply> {
     openAiBody(request, this.#dialect());
     const answer = await this.#caller.call(
       {
         promptBytes: promptBytes(request),
         maxTokens: request.sampling.maxTokens,
+        sentSignal,
         send: (attemptSignal) => this.#send(request, attemptSignal),
         countTokens: openAiTokens,
         read: (reply) => readOpenAiReply(reply, request, this.#rule(request), this.#server),

@@ -23,6 +23,8 @@ export interface ServerTask<T> {
   /** UTF-8 bytes of what the server will count as prompt: an upper bound of its tokens. */
   readonly promptBytes: number;
   readonly maxTokens: number;
+  /** Ends an attempt that has been sent; the call's signal when left out. */
+  readonly sentSignal?: AbortSignal | undefined;
   /** One attempt; the raw reply. */
   send(signal: AbortSignal): Promise<unknown>;
   /** The tokens that a raw reply counts, whether it is valid or not. */
@@ -71,7 +73,7 @@ export class ServerCaller {
    * final errors of {@link classifyFailure} at once; INTERRUPTED.
    */
   async call<T>(task: ServerTask<T>, signal: AbortSignal): Promise<ServerAnswer<T>> {
-    setMaxListeners(0, signal);
+    setMaxListeners(0, signal, task.sentSignal ?? signal);
     let counted = 0;
     let failingSinceMs: number | null = null;
     for (let retry = 0; ; retry += 1) {
@@ -134,7 +136,7 @@ export class ServerCaller {
       await this.#rate.take(estimated, signal);
       throwIfInterrupted(signal);
       this.#spending.countAttempt(isRetry);
-      sent = await this.#send(task, signal);
+      sent = await this.#send(task, task.sentSignal ?? signal);
     } finally {
       if (sent === undefined || "failure" in sent) this.#spending.settle(reserved, null);
     }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { interruptSignal } from "../interrupt.ts";
+import { renderForecasts } from "../render-forecast.ts";
 import { renderPlan } from "../render-summary.ts";
 import { SILENT_REPORTER } from "../reporter.ts";
 import { readRunConfig, runTrainingSet } from "../run-training-set.ts";
@@ -18,7 +19,7 @@ const command: CliCommand = {
     withCommonOptions(
       program
         .command("plan <config>")
-        .description("say what is done and what would run, and why; makes nothing"),
+        .description("say what is done, what would run and why, and what sampling would cost; makes nothing"),
     )
       .addHelpText("after", "\nExample:\n  gradus plan configs/quickstart.yaml")
       .action(plan);
@@ -36,8 +37,9 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
       reporter: SILENT_REPORTER,
       signal: interrupt.signal,
     });
-    if (options.json === true) printJson({ name: summary.name, steps: summary.steps });
-    else printText(renderPlan(summary.steps));
+    if (options.json === true)
+      printJson({ name: summary.name, steps: summary.steps, forecasts: summary.forecasts });
+    else printText([renderPlan(summary.steps), ...renderForecasts(summary.forecasts)].join("\n\n"));
   } finally {
     interrupt.release();
   }

@@ -29,6 +29,7 @@ interface SimulatedOptions extends CommonOptions {
   readonly seed?: string;
   readonly log?: string;
   readonly delay?: string;
+  readonly delaySpread?: string;
   readonly faults?: string;
   readonly faultKinds?: string;
   readonly faultSeed?: string;
@@ -78,6 +79,7 @@ function registerSimulated(serve: Command): void {
       )
       .option("--log <file>", "append a line of JSON for each request, before it is answered")
       .option("--delay <ms>", "how long each reply takes at least")
+      .option("--delay-spread <ms>", "what is added at most, by request, so that replies overtake each other")
       .option("--faults <share>", "share of requests that fail; a retry succeeds in the end")
       .option("--fault-kinds <kinds>", `of ${FAULT_KINDS.join(", ")}`)
       .option("--fault-seed <n>", "decides which requests fail (default: 1)"),
@@ -109,6 +111,8 @@ async function serveSimulated(options: SimulatedOptions): Promise<void> {
   const competence = shareOption("--competence", options.competence);
   const faults = faultOptions(options);
   const delayMs = options.delay === undefined ? 0 : wholeNumber("--delay", options.delay, 0);
+  const delaySpreadMs =
+    options.delaySpread === undefined ? 0 : wholeNumber("--delay-spread", options.delaySpread, 0);
   const models = options.model === undefined ? [SIMULATED_MODEL_NAME] : listOption("--model", options.model);
   const config = await readRunConfig(options.config);
   const roots = pathRoots(options, path.dirname(options.config));
@@ -120,6 +124,7 @@ async function serveSimulated(options: SimulatedOptions): Promise<void> {
     models,
     port,
     delayMs,
+    delaySpreadMs,
     log: options.log ?? null,
     faults,
   });

@@ -13,11 +13,13 @@ export function lineReporter(write: (line: string) => void, now: () => number): 
       spoken = started;
       write(`${id}: started${changed.length === 0 ? "" : ` again (${changed.join("; ")})`}`);
     },
-    progress: (id, done, total) => {
+    progress: (id, done, total, note) => {
       const time = now();
       if (time - spoken < EVERY_MS) return;
       spoken = time;
-      write(`${id}: ${describeProgress(done, total, time - started)}`);
+      write(
+        `${id}: ${describeProgress(done, total, time - started)}${note === undefined ? "" : `, ${note}`}`,
+      );
     },
     warn: (id, message) => {
       write(`${id}: warning: ${message}`);

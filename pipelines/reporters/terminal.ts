@@ -21,9 +21,10 @@ export function terminalReporter(stream: NodeJS.WriteStream, now: () => number):
       );
       bar.start(1, 0, { step: id.padEnd(20), text: "started" });
     },
-    progress: (id, done, total) => {
+    progress: (id, done, total, note) => {
       bar?.setTotal(Math.max(total ?? done * 2, 1));
-      bar?.update(done, { step: id.padEnd(20), text: describeProgress(done, total, now() - started) });
+      const text = `${describeProgress(done, total, now() - started)}${note === undefined ? "" : `, ${note}`}`;
+      bar?.update(done, { step: id.padEnd(20), text });
     },
     warn: (id, message) => {
       stop();

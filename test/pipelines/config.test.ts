@@ -10,7 +10,8 @@ const LEAST = `
 gradus: 1
 name: my-run
 datasets: [{ loader: spider, root: spider, split: dev }]
-answers: { simulate: { model: { name: student }, samples: 4, competence: 0.5 } }
+models: { student: { provider: simulated, name: student } }
+answers: { rollouts: [{ model: student, scaffold: single-turn, samples: 4 }] }
 `;
 
 function read(changes: Readonly<Record<string, unknown>> = {}): ReturnType<typeof parseRunConfig> {
@@ -34,10 +35,27 @@ describe("a config", () => {
           maxRejectRate: 0,
         },
       ],
+      models: {
+        student: { provider: "simulated", name: "student", revision: "", competence: 0.6, client: {} },
+      },
       answers: {
         import: [],
-        simulate: { model: { name: "student", revision: "1" }, samples: 4, competence: 0.5 },
+        rollouts: [
+          {
+            model: "student",
+            scaffold: "single-turn",
+            options: {},
+            samples: 4,
+            sampling: { temperature: 1, topP: 1, topK: -1, maxTokens: 2048, extra: {} },
+            maxCompletionTokens: null,
+            stopEarly: null,
+            lookahead: 4,
+          },
+        ],
+        concurrency: 64,
+        round: 0,
       },
+      evaluation: null,
       prompt: { dialect: "omnisql-ddl", history: "questions", valuesPerColumn: 2 },
       judge: {
         metrics: ["bird-ex"],
@@ -87,7 +105,7 @@ function messageOf(value: unknown): string {
 describe("a wrong config", () => {
   const config = parse(LEAST) as Record<string, unknown>;
   const dataset = { loader: "spider", root: "spider", split: "dev" };
-  const simulate = { model: { name: "student" }, samples: 4, competence: 0.5 };
+  const rollout = { model: "student", scaffold: "single-turn", samples: 4 };
 
   it.each<[string, Record<string, unknown>, string]>([
     ["at the top", { curiculum: {} }, 'the top level: unknown key "curiculum" (did you mean "curriculum"?)'],
@@ -113,8 +131,8 @@ describe("a wrong config", () => {
     ],
     [
       "in answers",
-      { answers: { simulate: { ...simulate, competance: 1 } } },
-      'answers.simulate: unknown key "competance" (did you mean "competence"?)',
+      { answers: { rollouts: [{ ...rollout, samplse: 1 }] } },
+      'answers.rollouts.0: unknown key "samplse" (did you mean "samples"?)',
     ],
     [
       "unlike any other",
@@ -138,11 +156,16 @@ describe("a wrong config", () => {
       { answers: { import: [{ model: { name: "a" }, files: [] }] } },
       "answers.import.0.files: ",
     ],
-    ["no answers", { answers: {} }, "answers: give either import, with one file or more, or simulate"],
+    ["no answers", { answers: {} }, "answers: give either import, with one file or more, or rollouts"],
     [
       "answers of two kinds",
-      { answers: { simulate, import: [{ model: { name: "a" }, files: ["a"] }] } },
-      "answers: give either import, with one file or more, or simulate",
+      { answers: { rollouts: [rollout], import: [{ model: { name: "a" }, files: ["a"] }] } },
+      "answers: give either import, with one file or more, or rollouts",
+    ],
+    [
+      "a rollout of a role that there is not",
+      { answers: { rollouts: [{ ...rollout, model: "teacher" }] } },
+      "models: a rollout names a role that models does not have",
     ],
     [
       "a filter by a metric that is not judged",

@@ -108,6 +108,7 @@ describe("renderSummary", () => {
       funnel: [{ name: "questions", count: 3, depth: 0 }],
       accuracy: [accuracyRow({})],
       evaluation: [],
+      forecasts: {},
       systems: {},
       shards: ["shards/verl-rl", "shards/messages-sft"],
     });
@@ -129,6 +130,7 @@ describe("renderSummary", () => {
       funnel: [],
       accuracy: [],
       evaluation: [],
+      forecasts: {},
       systems: {},
       shards: [],
     };

@@ -26,7 +26,7 @@ describe("readRunConfig", () => {
       "gradus: 1",
       "name: small",
       "datasets: [{ loader: spider, root: ./shops, split: dev }]",
-      "answers: { simulate: { model: { name: m }, samples: 2, competence: 1 } }",
+      "answers: { import: [{ model: { name: m }, files: [./answers.txt] }] }",
     ];
     writeFileSync(file, lines.join("\n"));
     const config = await readRunConfig(file);

@@ -273,6 +273,7 @@ describe("the worker processes", () => {
     async () => {
       const parent = spawn(process.execPath, [path.join(import.meta.dirname, "judge-parent.mjs"), file], {
         stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, TMPDIR: fixture.folder },
       });
       const [line] = (await once(parent.stdout, "data")) as [Buffer];
       const pids = line.toString("utf8").trim().split(" ").map(Number);

@@ -1,0 +1,23 @@
+import type { ModelAccount } from "../core/model.ts";
+
+const MICRO_USD = 1_000_000;
+
+/** What has been asked and paid so far, for a person: `1204 replies, 3 retries, 2.1M tokens, $0.41`. */
+export function describeAccounts(accounts: readonly ModelAccount[]): string {
+  const sum = (of: (account: ModelAccount) => number): number =>
+    accounts.reduce((total, account) => total + of(account), 0);
+  const retries = sum((account) => account.retries);
+  const tokens = sum((account) => account.promptTokens + account.completionTokens);
+  const cost = sum((account) => account.costMicroUsd);
+  const parts = [`${sum((account) => account.requests)} requests`];
+  if (retries > 0) parts.push(`${retries} retries`);
+  parts.push(`${shortNumber(tokens)} tokens`);
+  if (cost > 0) parts.push(`$${(cost / MICRO_USD).toFixed(2)}`);
+  return parts.join(", ");
+}
+
+/** `950`, `12k`, `2.1M`. */
+export function shortNumber(value: number): string {
+  if (value < 1_000) return String(value);
+  return value < 1_000_000 ? `${Math.round(value / 1_000)}k` : `${(value / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { renderForecasts } from "../../pipelines/render-forecast.ts";
+
+const rollout = {
+  model: "student",
+  scaffold: "sql-trail",
+  episodes: 800,
+  repliesAtLeast: 800,
+  repliesAtMost: 8_000,
+  promptTokensAtLeast: 1_200_000,
+  promptTokensAtMost: 40_000_000,
+  completionTokensAtMost: 16_000_000,
+  costUsdAtLeast: null,
+  costUsdAtMost: null,
+};
+
+it("tells ranges, one figure where least and most are the same, and cost where there are prices", () => {
+  const single = { ...rollout, scaffold: "single-turn", repliesAtMost: 800, promptTokensAtMost: 1_200_000 };
+  const paid = { ...rollout, costUsdAtLeast: 1.204, costUsdAtMost: 63.5 };
+  const forecast = { questions: 100, finishedSamples: 12, rollouts: [single, paid] };
+  expect(renderForecasts({ sample: forecast })).toEqual([
+    [
+      "sample would ask about 100 questions; the ledger holds 12 finished samples",
+      "  student, single-turn: 800 episodes, 800 replies, 1.2M prompt tokens, up to 16.0M completion tokens",
+      "  student, sql-trail: 800 episodes, 800 to 8k replies, 1.2M to 40.0M prompt tokens, up to 16.0M completion tokens, $1.20 to $63.50",
+    ].join("\n"),
+  ]);
+});
+
+it("says nothing where nothing would be sampled", () => {
+  expect(renderForecasts({})).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineMetric } from "../../core/metric.ts";
+import { scored } from "../../core/verdict.ts";
+import { FileFacts } from "../../io/file-facts.ts";
+import { ProgressReader, ProgressWriter } from "../../io/worker-progress.ts";
+import { SqlBatch } from "../../pipelines/sql-batch.ts";
+import type { JudgedGroup, JudgeGroup, JudgeTask } from "../../pipelines/sql-protocol.ts";
+import { DatabaseFixture, FERRIES } from "../io/database-fixture.ts";
+
+const LIMITS = { cpuMs: 1000, maxRows: 10, maxBytes: 1000 };
+
+let fixture: DatabaseFixture;
+let file: string;
+
+beforeAll(() => {
+  fixture = new DatabaseFixture();
+  file = fixture.create("ferries.sqlite", FERRIES);
+});
+
+afterAll(() => {
+  fixture.remove();
+});
+
+const sameRows = defineMetric({
+  id: "same-rows",
+  version: 1,
+  needs: { rows: true },
+  deviations: [],
+  judge: ({ gold, predicted }) => scored(gold.execution.digest === predicted.execution.digest ? 1 : 0),
+});
+
+function group(
+  id: number,
+  gold: string[],
+  predictions: string[],
+  more: Partial<JudgeGroup> = {},
+): JudgeGroup {
+  return {
+    id,
+    firstUnit: id * 10,
+    schemaKey: "ferries",
+    gold,
+    predictions,
+    metrics: ["same-rows"],
+    goldLimits: LIMITS,
+    predictionLimits: LIMITS,
+    known: [],
+    ...more,
+  };
+}
+
+/** Judges groups; also says how many statements ran. */
+function judge(
+  groups: JudgeGroup[],
+  databasePath: string | null = file,
+): { judged: JudgedGroup[]; runs: number } {
+  const progressPath = path.join(fixture.folder, "progress");
+  const reader = new ProgressReader(progressPath);
+  const task: JudgeTask = {
+    kind: "judge",
+    path: databasePath,
+    schemas: {},
+    forgetSchemas: false,
+    groups,
+    sparing: false,
+  };
+  const batch = new SqlBatch(task, {
+    progress: new ProgressWriter(progressPath),
+    metrics: new Map([["same-rows", sameRows]]),
+    schemas: new Map([["ferries", { databaseId: "ferries", tables: [], foreignKeys: [] }]]),
+    facts: new FileFacts(),
+    outOfMemory: () => {
+      throw new Error("out of memory");
+    },
+  });
+  const judged = groups.map((one) => batch.judge(one));
+  batch.close();
+  const runs = reader.read()?.sequence ?? 0;
+  reader.close();
+  return { judged, runs };
+}
+
+describe("SqlBatch", () => {
+  it("runs each distinct statement of its groups once", () => {
+    const { judged, runs } = judge([
+      group(0, ["SELECT 1"], ["SELECT 1", "SELECT 2"]),
+      group(1, ["SELECT 2"], ["SELECT 1", "SELECT 1.0"]),
+    ]);
+    expect(runs).toBe(3);
+    expect(judged.map(({ answers }) => answers.map(({ verdicts }) => verdicts["same-rows"]))).toEqual([
+      [scored(1), scored(0)],
+      [scored(0), scored(0)],
+    ]);
+    expect(judged[1]?.answers[0]?.execution).toEqual(judged[0]?.gold[0]);
+  });
+
+  it("runs a statement again under other limits", () => {
+    const small = { ...LIMITS, maxRows: 2 };
+    const query = "SELECT id FROM ferry";
+    const { judged, runs } = judge([
+      group(0, [query], ["SELECT 1"], { goldLimits: small }),
+      group(1, [query], []),
+    ]);
+    expect(runs).toBe(3);
+    expect(judged.map(({ gold }) => gold[0]?.status)).toEqual(["too_large", "ok"]);
+  });
+
+  it("does not run what is known to end badly", () => {
+    const known = [{ statement: 1, status: "timeout", message: "too long" } as const];
+    const { judged, runs } = judge([group(0, ["SELECT 1"], ["SELECT 2", "SELECT 1.0"], { known })]);
+    expect(runs).toBe(2);
+    expect(judged[0]?.answers.map(({ execution }) => execution.status)).toEqual(["timeout", "ok"]);
+    expect(judged[0]?.answers.map(({ verdicts }) => verdicts["same-rows"])).toEqual([scored(0), scored(1)]);
+  });
+
+  it.each([
+    [null, "database_missing"],
+    ["/nowhere/at/all.sqlite", "database_unreadable"],
+  ])("has no verdict for a database at %s", (databasePath, reason) => {
+    const { judged } = judge([group(0, ["SELECT 1"], ["SELECT 1"])], databasePath);
+    expect(judged[0]?.answers[0]?.verdicts["same-rows"]).toMatchObject({ status: "unscored", reason });
+  });
+});
