@@ -2,8 +2,8 @@ import { munkres } from "munkres";
 import type { DatabaseSchema } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
 import type { Cell } from "../core/execution.ts";
-import { numberCells } from "./cell-grid.ts";
-import type { CellGrid, CellNumbers } from "./cell-grid.ts";
+import { CellNumbers, numberCells } from "./cell-grid.ts";
+import type { CellGrid } from "./cell-grid.ts";
 import { bindColumns } from "./rex-columns.ts";
 
 /** A result as the similarity takes it: at most 200 rows and 8 columns. */
@@ -41,18 +41,18 @@ export function rexSimilarity(
   { rowsOrdered, schema }: { readonly rowsOrdered: boolean; readonly schema: DatabaseSchema },
 ): number {
   for (const { columnNames, rows } of [gold, predicted]) checkSize(rows.length, columnNames.length);
-  const numbers: CellNumbers = new Map();
+  const numbers = new CellNumbers();
   const left = numberCells(gold.rows, gold.columnNames.length, numbers);
   const right = numberCells(predicted.rows, predicted.columnNames.length, numbers);
-  const width = left.columns.length;
-  const widest = Math.max(width, right.columns.length);
-  if (width === 0 || right.columns.length === 0) return widest === 0 ? 1 : 0;
+  const narrowest = Math.min(left.columns.length, right.columns.length);
+  const widest = Math.max(left.columns.length, right.columns.length);
+  if (narrowest === 0) return widest === 0 ? 1 : 0;
   const tallest = Math.max(left.rows, right.rows);
-  if (left.rows === 0) return tallest === 0 ? Math.min(width, right.columns.length) / widest : 0;
+  if (left.rows === 0) return tallest === 0 ? narrowest / widest : 0;
   const groups = bindColumns(gold.columnNames, predicted.columnNames, schema);
   const tables: Tables = { left, right, common: commonColumns(groups.gold, groups.predicted) };
   const columns = rowsOrdered ? matchedInOrder(tables) : matchedLoosely(tables);
-  return (((columns / width) * width) / widest) * (left.rows / tallest);
+  return (columns / widest) * (left.rows / tallest);
 }
 
 interface Tables {

@@ -61,8 +61,8 @@ function sampledLine(group: readonly AccuracyRow[]): {
   const means = group.flatMap((row) => (row.mean === null ? [] : [row.mean]));
   const mean = means.length === 0 ? null : means.reduce((sum, value) => sum + value, 0) / means.length;
   const range =
-    means.length === 0
-      ? ""
+    means.length < 2
+      ? `${percent(first.low)} - ${percent(first.high)}`
       : `${percent(Math.min(...means))} - ${percent(Math.max(...means))} over ${group.length} samples`;
   const name = `${first.model.name}, ${first.setting}`;
   return { name, metric: first.metric, n: String(first.n), mean: percent(mean), note: range };

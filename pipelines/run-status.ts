@@ -2,7 +2,6 @@ import path from "node:path";
 import { GradusError } from "../core/errors.ts";
 import { type Artifact, ArtifactStore } from "../io/artifact-store.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
-import { readJsonLines } from "../io/jsonl.ts";
 import { type RunConfig, parseRunConfig } from "./config.ts";
 import { readLatest } from "./run-folder.ts";
 import type { RunResult } from "./runner.ts";
@@ -65,53 +64,4 @@ export async function statusOf(
     });
   }
   return { result: { steps, artifacts }, store };
-}
-
-/** A row of a run that speaks of an example or a sample. */
-export interface ExplainedRow {
-  readonly step: string;
-  readonly port: string;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-
-const NAMING_FIELDS = ["id", "exampleId", "trajectoryId", "sourceId", "rowId"];
-
-/**
- * Every row of a run that names `id` (an example's or a sample's id, or a dataset's own id), in the order of
- * the steps.
- * @throws EXPLAIN_NOTHING when no row does.
- */
-export async function explain(result: RunResult, id: string): Promise<ExplainedRow[]> {
-  const found: ExplainedRow[] = [];
-  for (const [step, artifact] of result.artifacts) {
-    for (const port of Object.keys(artifact.manifest.outputs)) {
-      for await (const { value } of readJsonLines(path.join(artifact.folder, `${port}.jsonl`))) {
-        const row = value as Record<string, unknown>;
-        const names = NAMING_FIELDS.map((field) => row[field]);
-        const nested = (row["example"] as Record<string, unknown> | undefined)?.["id"];
-        if (names.includes(id) || nested === id) found.push({ step, port, row });
-      }
-    }
-  }
-  if (found.length > 0) return found;
-  throw new GradusError("EXPLAIN_NOTHING", `no row of the run names "${id}"`, {
-    hint: "give an example's or a sample's id (32 hexadecimal digits), or the dataset's own id of a question",
-  });
-}
-
-/** Explained rows for a person: a line a row with the fields that say what happened. */
-export function renderExplanation(rows: readonly ExplainedRow[]): string {
-  return rows.map(({ step, port, row }) => `${step}.${port}\n${describeRow(row)}`).join("\n");
-}
-
-const LONG = 400;
-
-function describeRow(row: Readonly<Record<string, unknown>>): string {
-  return Object.entries(row)
-    .filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      return `    ${name}: ${text.length > LONG ? `${text.slice(0, LONG)}…` : text}`;
-    })
-    .join("\n");
 }

@@ -37,7 +37,8 @@ export default defineMetric({
       return unscored("soft_f1_rows", `the prediction has more than ${MAX_DISTINCT_ROWS} distinct rows`);
     }
     if (expected.rows.length === 0 && paired === 0) return scored(1);
-    counts.onlyGold += Math.max(0, expected.rows.length - paired);
+    // One by one, as the official code adds them: the last bit depends on it.
+    for (let place = paired; place < expected.rows.length; place += 1) counts.onlyGold += 1;
     return scored(harmonicMean(counts));
   },
 });

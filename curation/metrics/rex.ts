@@ -2,8 +2,8 @@ import type { ResultTable } from "../../core/execution.ts";
 import { defineMetric } from "../../core/metric.ts";
 import { scored, unscored } from "../../core/verdict.ts";
 import { ordersRows } from "../../sql/row-order.ts";
-import { lookUpCells, numberCells } from "../cell-grid.ts";
-import type { CellGrid, CellNumbers } from "../cell-grid.ts";
+import { CellNumbers, findCells, numberCells } from "../cell-grid.ts";
+import type { CellGrid } from "../cell-grid.ts";
 import { bindColumns } from "../rex-columns.ts";
 import { rexEquality } from "../rex-equality.ts";
 
@@ -46,7 +46,7 @@ export default defineMetric({
     if (predicted === gold) return scored(1);
     if (gold.columnNames.length !== predicted.columnNames.length) return scored(0);
     const { grid, numbers } = numbered(gold);
-    const found = lookUpCells(rowsOf(predicted), grid, numbers);
+    const found = findCells(rowsOf(predicted), grid, numbers);
     if (found === undefined) return scored(0);
     const groups = bindColumns(gold.columnNames, predicted.columnNames, schema);
     const answer = rexEquality(grid, found, groups, { rowsOrdered: ordersRows(goldSql) });
@@ -60,7 +60,7 @@ const grids = new WeakMap<ResultTable, { readonly grid: CellGrid; readonly numbe
 function numbered(gold: ResultTable): { readonly grid: CellGrid; readonly numbers: CellNumbers } {
   let known = grids.get(gold);
   if (known === undefined) {
-    const numbers: CellNumbers = new Map();
+    const numbers = new CellNumbers();
     known = { grid: numberCells(gold.rows, gold.columnNames.length, numbers), numbers };
     grids.set(gold, known);
   }

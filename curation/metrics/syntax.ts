@@ -21,20 +21,9 @@ export default defineMetric({
   deviations: ["a query that fails at run time counts as invalid"],
   judge({ gold, predicted }) {
     const { status, columns, message } = predicted.execution;
-    switch (status) {
-      case "ok":
-      case "timeout":
-      case "too_large":
-        return scored(1);
-      case "empty":
-        return scored(columns > 0 ? 1 : 0);
-      case "crashed":
-        return unscored("prediction_crashed", message);
-      case "error":
-      case "denied":
-        return gold.execution.status === "error"
-          ? unscored("gold_error", gold.execution.message)
-          : scored(0);
-    }
+    if (status === "crashed") return unscored("prediction_crashed", message);
+    if (status !== "error" && status !== "denied") return scored(columns === 0 && status === "empty" ? 0 : 1);
+    if (gold.execution.status === "error") return unscored("gold_error", gold.execution.message);
+    return scored(0);
   },
 });

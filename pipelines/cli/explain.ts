@@ -1,5 +1,6 @@
 import path from "node:path";
-import { explain, readRecipe, renderExplanation, statusOf } from "../run-status.ts";
+import { explain, renderExplanation } from "../explain.ts";
+import { readRecipe, statusOf } from "../run-status.ts";
 import {
   type CliCommand,
   type CommonOptions,
@@ -25,7 +26,7 @@ async function explainRow(name: string, id: string, options: CommonOptions): Pro
   const { result } = await statusOf(path.join(runsFolder, name), await readRecipe(runsFolder, name));
   const rows = await explain(result, id);
   if (options.json === true) printJson(rows);
-  else printText(renderExplanation(rows));
+  else printText(renderExplanation(rows, id));
 }
 
 export default command;

@@ -112,6 +112,63 @@ describe("aggregateStage", () => {
     ]);
   });
 
+  it("counts whole dialogues under interactions", async () => {
+    const turns = [
+      ["p0", { id: "p", turn: 0, turns: 2 }],
+      ["p1", { id: "p", turn: 1, turns: 2 }],
+      ["q0", { id: "q", turn: 0, turns: 1 }],
+      ["r0", { id: "r", turn: 0, turns: 2 }],
+      ["r1", { id: "r", turn: 1, turns: 2 }],
+      ["s0", { id: "s", turn: 0, turns: 1 }],
+      // The second turn of this one is not among the examples.
+      ["t0", { id: "t", turn: 0, turns: 2 }],
+    ] as const;
+    const samples = [
+      sample("p0", 0, 1),
+      sample("p0", 1, 1),
+      sample("p1", 0, 1),
+      sample("p1", 1, 0),
+      sample("q0", 0, 0),
+      sample("q0", 1, 1),
+      sample("r0", 0, 1),
+      sample("r0", 1, unscored("prediction_crashed", "")),
+      // No second sample of this turn.
+      sample("r1", 0, 1),
+      sample("s0", 0, unscored("gold_error", "")),
+      sample("s0", 1, unscored("gold_error", "")),
+      sample("t0", 0, 1),
+      sample("t0", 1, 1),
+    ];
+    const rows = {
+      examples: turns.map(([name, dialogue]) => example(name, { dialogue })),
+      golds: turns.map(([name]) => goldRow(name, name === "s0" ? { reason: "gold_error" } : {})),
+      samples,
+    };
+    const { table } = await runStage(aggregateStage, rows, { by: ["turn"] }, { plugs });
+    const figures = table
+      .filter((row) => row.group === "interactions")
+      .map((row) => [row.system, row.n, row.mean, row.unscored, row.unexecutable, row.missing]);
+    // Right, wrong, right; the gold that fails and the cut dialogue apart. Then wrong, right, and one missing.
+    expect(figures).toEqual([
+      ["student#0", 3, 2 / 3, 0, 2, 0],
+      ["student#1", 2, 0.5, 0, 2, 1],
+    ]);
+    const groups = table.filter((row) => row.system === "student#0").map((row) => row.group);
+    expect(groups).toEqual(["all", "interactions", "turn:1", "turn:2"]);
+  });
+
+  it("keeps a dialogue with an unscored turn apart", async () => {
+    const rows = {
+      examples: [0, 1].map((turn) => example(`p${turn}`, { dialogue: { id: "p", turn, turns: 2 } })),
+      golds: [goldRow("p0"), goldRow("p1")],
+      samples: [sample("p0", 0, unscored("prediction_crashed", "")), sample("p1", 0, 1)],
+    };
+    const { table } = await runStage(aggregateStage, rows, { by: ["turn"] }, { plugs });
+    expect(table.filter((row) => row.group === "interactions")).toMatchObject([
+      { n: 0, mean: null, unscored: 1, unexecutable: 0, missing: 0 },
+    ]);
+  });
+
   it("has no rows without samples", async () => {
     expect((await runStage(aggregateStage, { ...inputs, samples: [] }, {}, { plugs })).table).toEqual([]);
   });

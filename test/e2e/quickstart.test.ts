@@ -266,21 +266,25 @@ describe("the bytes of the shards", () => {
   });
 });
 
+function cellOf(row: RawRow): string {
+  return JSON.stringify([row["setting"], row["sampleIndex"]]);
+}
+
 describe("the accuracy table", () => {
   it("is the mean of the scored samples of each setting and sample index", () => {
     const sums = new Map<string, { n: number; sum: number }>();
-    for (const { setting, sampleIndex, verdicts } of portRows(runFolder, "score", "samples")) {
-      const verdict = (verdicts as Record<string, { status: string; score?: number }>)["bird-ex"];
+    for (const sample of portRows(runFolder, "score", "samples")) {
+      const verdict = (sample["verdicts"] as Record<string, { status: string; score?: number }>)["bird-ex"];
       if (verdict?.status !== "scored") continue;
-      const cell = sums.get(`${setting}#${sampleIndex}`) ?? { n: 0, sum: 0 };
-      sums.set(`${setting}#${sampleIndex}`, { n: cell.n + 1, sum: cell.sum + (verdict.score ?? 0) });
+      const cell = sums.get(cellOf(sample)) ?? { n: 0, sum: 0 };
+      sums.set(cellOf(sample), { n: cell.n + 1, sum: cell.sum + (verdict.score ?? 0) });
     }
     const all = portRows(runFolder, "accuracy", "table").filter((row) => row["group"] === "all");
     expect(all).toHaveLength(sums.size);
-    for (const { setting, sampleIndex, n, mean } of all) {
-      const cell = sums.get(`${setting}#${sampleIndex}`);
-      expect(n).toBe(cell?.n);
-      expect(mean).toBeCloseTo((cell?.sum ?? 0) / (cell?.n ?? 1), 12);
+    for (const row of all) {
+      const cell = sums.get(cellOf(row));
+      expect(row["n"]).toBe(cell?.n);
+      expect(row["mean"]).toBeCloseTo((cell?.sum ?? 0) / (cell?.n ?? 1), 12);
     }
   });
 });

@@ -32,8 +32,6 @@ const WAIT_STEP_MS = 5;
 /** What the tests of sampling vary in a run. */
 export interface SamplingChanges {
   readonly name?: string;
-  /** Questions taken of the sample dataset. */
-  readonly limit?: number;
   /** Over the two rollouts of each question. */
   readonly rollout?: Readonly<Record<string, unknown>>;
   /** Episodes in flight, and requests at most. */
@@ -45,21 +43,15 @@ export interface SamplingChanges {
 
 /** A run like the quickstart's on a part of the sample dataset, asking a model at `baseUrl`. */
 export function samplingConfig(baseUrl: string, changes: SamplingChanges = {}): unknown {
-  const { limit = 12, rollout = {}, concurrency = 8, client = {}, config = {} } = changes;
-  const samples = { model: "student", samples: 3, ...rollout };
+  const { rollout = {}, concurrency = 8, client = {}, config = {} } = changes;
+  const samples = { model: "student", samples: 2, ...rollout };
   return {
     gradus: 1,
     name: changes.name ?? "sampled",
     seed: 1,
     datasets: [
-      { loader: "spider", root: "sample:spider", split: "train", license: "CC0-1.0", limit },
-      {
-        loader: "bird",
-        root: "sample:bird",
-        split: "train",
-        license: "CC0-1.0",
-        limit: Math.ceil(limit / 3),
-      },
+      { loader: "spider", root: "sample:spider", split: "train", license: "CC0-1.0", limit: 6 },
+      { loader: "bird", root: "sample:bird", split: "train", license: "CC0-1.0", limit: 32 },
     ],
     models: {
       student: {
@@ -107,7 +99,7 @@ export class SimulatedServer {
   }
 
   static async start(...options: readonly string[]): Promise<SimulatedServer> {
-    const config = JSON.stringify(samplingConfig("http://127.0.0.1:1/v1", { limit: 60 }));
+    const config = JSON.stringify(samplingConfig("http://127.0.0.1:1/v1"));
     const folder = await temporaryFolder({ "server.json": config });
     const log = path.join(folder, "requests.jsonl");
     const args = ["serve", "simulated", "--config", path.join(folder, "server.json"), "--runs", folder];
@@ -182,7 +174,7 @@ export class SamplingWorkspace {
   }
 
   startWith(process: ProcessOptions, ...options: readonly string[]): GradusProcess {
-    const args = ["run", "run.json", "--workers", "1", "--json", ...options];
+    const args = ["run", "run.json", "--workers", "1", ...options];
     return new GradusProcess(args, { cwd: this.folder, ...process });
   }
 

@@ -96,8 +96,13 @@ describe("startChatServer", () => {
 
   it("refuses a wrong key and none with 401, but lets anybody ask whether it lives", async () => {
     const server = await start({ apiKey: "right" });
-    for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "right" }]) {
-      const response = await post(server, BODY, headers as Record<string, string>);
+    const wrong: Record<string, string>[] = [
+      {},
+      { authorization: "Bearer wrong" },
+      { authorization: "right" },
+    ];
+    for (const headers of wrong) {
+      const response = await post(server, BODY, headers);
       expect(response.status).toBe(401);
       expect(await response.text()).not.toContain("right");
     }

@@ -3,6 +3,11 @@ import { FAULT_KINDS, FaultPlan, RETRIED_FAULT_KINDS, spoiltReply } from "../../
 
 const HASHES = Array.from({ length: 1000 }, (_, index) => `request ${index}`);
 
+function schedule(seed: number): unknown[] {
+  const plan = new FaultPlan({ rate: 0.5, seed });
+  return HASHES.flatMap((hash) => [0, 1, 2].map((attempt) => plan.faultOf(hash, attempt)));
+}
+
 describe("FaultPlan", () => {
   it("fails the given share of attempts, in each of the kinds that are retried", () => {
     const plan = new FaultPlan({ rate: 0.2 });
@@ -14,10 +19,6 @@ describe("FaultPlan", () => {
   });
 
   it("decides by seed, request and attempt", () => {
-    const schedule = (seed: number) => {
-      const plan = new FaultPlan({ rate: 0.5, seed });
-      return HASHES.flatMap((hash) => [0, 1, 2].map((attempt) => plan.faultOf(hash, attempt)));
-    };
     expect(schedule(1)).toEqual(schedule(1));
     expect(schedule(1)).not.toEqual(schedule(2));
   });

@@ -149,11 +149,12 @@ describe("startSimulatedServer", () => {
   });
 });
 
-describe("planned faults", () => {
-  async function failing(kind: FaultKind): Promise<RunningServer> {
-    return start({ faults: { rate: 1, kinds: [kind], mostPerRequest: 1, hangMs: 50, retryAfterSeconds: 7 } });
-  }
+/** A server whose first reply to each request fails in this way. */
+async function failing(kind: FaultKind): Promise<RunningServer> {
+  return start({ faults: { rate: 1, kinds: [kind], mostPerRequest: 1, hangMs: 50, retryAfterSeconds: 7 } });
+}
 
+describe("planned faults", () => {
   it.each(["connection_reset", "hang"] as const)("%s ends the connection without a reply", async (kind) => {
     const server = await failing(kind);
     await expect(post(server)).rejects.toThrow("fetch failed");

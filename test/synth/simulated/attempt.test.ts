@@ -15,6 +15,18 @@ const QUESTION = {
   schema: FERRIES.schema,
 };
 
+/** The first number of a stream. */
+function first(draw: AttemptDraw, purpose = "style"): number {
+  return attemptKnown(QUESTION, draw).random(purpose).next();
+}
+
+function brokenShare(right: boolean, chance: number): number {
+  const attempt = { ...attemptKnown(QUESTION, DRAW), right, chance };
+  return (
+    Array.from({ length: 2000 }, (_, turn) => breaksProtocol(attempt, turn)).filter(Boolean).length / 2000
+  );
+}
+
 describe("attemptKnown", () => {
   it("takes the first gold, its hardness and the competence", () => {
     expect(attemptKnown(QUESTION, DRAW)).toMatchObject({
@@ -38,8 +50,6 @@ describe("attemptKnown", () => {
   });
 
   it("draws streams that differ by model, draw and purpose, and nothing else", () => {
-    const first = (draw: AttemptDraw, purpose = "style") =>
-      attemptKnown(QUESTION, draw).random(purpose).next();
     expect(first(DRAW)).toBe(first({ ...DRAW }));
     const others = [
       first({ ...DRAW, model: "other" }),
@@ -80,16 +90,10 @@ describe("sameQuery", () => {
 
 describe("breaksProtocol", () => {
   it("is rare, rarer where the answer is right, and never happens where it always is", () => {
-    const share = (right: boolean, chance: number): number => {
-      const attempt = { ...attemptKnown(QUESTION, DRAW), right, chance };
-      return (
-        Array.from({ length: 2000 }, (_, turn) => breaksProtocol(attempt, turn)).filter(Boolean).length / 2000
-      );
-    };
-    expect(share(true, 1)).toBe(0);
-    expect(share(true, 0.5)).toBeGreaterThan(0.005);
-    expect(share(true, 0.5)).toBeLessThan(0.03);
-    expect(share(false, 0.5)).toBeGreaterThan(0.05);
-    expect(share(false, 0.5)).toBeLessThan(0.12);
+    expect(brokenShare(true, 1)).toBe(0);
+    expect(brokenShare(true, 0.5)).toBeGreaterThan(0.005);
+    expect(brokenShare(true, 0.5)).toBeLessThan(0.03);
+    expect(brokenShare(false, 0.5)).toBeGreaterThan(0.05);
+    expect(brokenShare(false, 0.5)).toBeLessThan(0.12);
   });
 });

@@ -41,6 +41,22 @@ function solution(replies: readonly string[]): string {
 const right = Array.from({ length: 300 }, (_, draw) => attempt(draw, 1));
 const wrong = Array.from({ length: 300 }, (_, draw) => attempt(draw, 0));
 
+/** How many of the right attempts look at values first. */
+function looks(competence: number): number {
+  const firsts = right.map((taken) => sqlTrailReply({ ...taken, competence }, []).text);
+  return firsts.filter((text) => text.includes('SELECT DISTINCT "')).length;
+}
+
+/** The mean length of the wrong attempts' episodes. */
+function meanTurns(observation: string, competence: number): number {
+  const lengths = wrong.map((taken) => episode({ ...taken, chance: 1, competence }, observation).length);
+  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+}
+
+function take(draw: number | string): Attempt {
+  return attemptKnown(QUESTION, { seed: 2, model: "student", competence: 0.7, draw });
+}
+
 describe("sqlTrailReply", () => {
   it("ends in the gold where the attempt is right, whatever it observes", () => {
     for (const observation of [ROWS, ERROR, EMPTY]) {
@@ -63,9 +79,6 @@ describe("sqlTrailReply", () => {
   });
 
   it("looks at values first now and then, more often where it knows less", () => {
-    const looks = (competence: number): number =>
-      right.filter((taken) => sqlTrailReply({ ...taken, competence }, []).text.includes('SELECT DISTINCT "'))
-        .length;
     expect(looks(0.2)).toBeGreaterThan(30);
     expect(looks(0.2)).toBeGreaterThan(looks(0.9));
     expect(looks(1.4)).toBe(0);
@@ -78,13 +91,9 @@ describe("sqlTrailReply", () => {
   });
 
   it("tries again after errors and empty results, more often where it knows more", () => {
-    const mean = (observation: string, competence: number): number => {
-      const lengths = wrong.map((taken) => episode({ ...taken, chance: 1, competence }, observation).length);
-      return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-    };
-    expect(mean(ERROR, 0.9)).toBeGreaterThan(mean(ROWS, 0.9) + 0.3);
-    expect(mean(EMPTY, 0.9)).toBe(mean(ERROR, 0.9));
-    expect(mean(ERROR, 0.9)).toBeGreaterThan(mean(ERROR, 0.2));
+    expect(meanTurns(ERROR, 0.9)).toBeGreaterThan(meanTurns(ROWS, 0.9) + 0.3);
+    expect(meanTurns(EMPTY, 0.9)).toBe(meanTurns(ERROR, 0.9));
+    expect(meanTurns(ERROR, 0.9)).toBeGreaterThan(meanTurns(ERROR, 0.2));
   });
 
   it("changes its draft when it tries again", () => {
@@ -106,8 +115,6 @@ describe("sqlTrailReply", () => {
   });
 
   it("keeps to the plan of its first reply, whatever the later requests draw", () => {
-    const take = (draw: number | string) =>
-      attemptKnown(QUESTION, { seed: 2, model: "student", competence: 0.7, draw });
     for (let draw = 0; draw < 40; draw += 1) {
       const transcript = [{ role: "assistant", content: reply(take, draw, []).text }];
       for (let turn = 1; turn < 5; turn += 1) {
@@ -129,7 +136,7 @@ describe("sqlTrailReply", () => {
       { role: "assistant", content: "<sql>SELECT name FROM boat</sql>" },
       {
         role: "user",
-        content: `${ERROR.replace("</observation>", "[1 reply left: it must be a solution]\n</observation>")}`,
+        content: ERROR.replace("</observation>", "[1 reply left: it must be a solution]\n</observation>"),
       },
     ];
     expect(sqlTrailReply({ ...taken, chance: 1 }, transcript).text).toContain("<solution>");
