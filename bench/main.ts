@@ -1,16 +1,31 @@
-import { benchJudging } from "./judging.ts";
-import type { Measured } from "./measured.ts";
 import { benchExporters } from "./exporters.ts";
+import { benchJudging } from "./judging.ts";
+import { benchLedger } from "./ledger.ts";
+import type { Measured } from "./measured.ts";
+import { benchModelClient } from "./model-client.ts";
+import { benchRex } from "./rex.ts";
 
-/** Runs the benchmarks and prints ratios and rates. `--short` runs each once; a name runs that one alone. */
+/** Benchmarks by name. Ratios hold within one run; machines differ. */
 const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Measured[]>>> = {
   judging: benchJudging,
   exporters: benchExporters,
+  rex: benchRex,
+  ledger: benchLedger,
+  "model-client": benchModelClient,
 };
 
-const short = process.argv.includes("--short");
-const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (named.length > 0 && !named.includes(name)) continue;
-  for (const { name: figure, value } of await bench(short)) process.stdout.write(`${figure}: ${value}\n`);
+/** Left out of a short run: minutes each. */
+const LONG: readonly string[] = ["ledger", "model-client"];
+
+/** Runs the benchmarks named on the command line, all without names; `--short` runs the quick ones once. */
+async function main(words: readonly string[]): Promise<void> {
+  const short = words.includes("--short");
+  const named = words.filter((word) => !word.startsWith("--"));
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    const isWanted = named.length > 0 ? named.includes(name) : !(short && LONG.includes(name));
+    if (!isWanted) continue;
+    for (const { name: figure, value } of await bench(short)) process.stdout.write(`${figure}: ${value}\n`);
+  }
 }
+
+await main(process.argv.slice(2));

@@ -20,7 +20,7 @@ export async function benchRex(short: boolean): Promise<readonly Measured[]> {
   const rates: number[] = [];
   for (let round = 0; round < (short ? 1 : 5); round += 1) {
     let small = 0;
-    for (let table = 0; table < SMALL_TABLES; table += 1) small += secondsFor(SMALL) / SMALL_TABLES;
+    for (let count = 0; count < SMALL_TABLES; count += 1) small += secondsFor(SMALL) / SMALL_TABLES;
     const large = secondsFor(LARGE);
     ratios.push(large / small);
     rates.push(LARGE / large);

@@ -1,8 +1,9 @@
-import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { GradusError } from "../core/errors.ts";
 import { fileError } from "./files.ts";
+import { makeScratchFolder } from "./scratch-folder.ts";
 
 const FLUSH_AT = 1 << 18;
 
@@ -35,7 +36,7 @@ export class RowIndex<T> {
    * @throws INDEX_KEY_TWICE for two rows with one key, DISK_FULL, FILE_FORBIDDEN, FILE_FAILED.
    */
   static async build<T>(rows: AsyncIterable<T>, options: RowIndexOptions<T>): Promise<RowIndex<T>> {
-    const file = path.join(await temporaryFolder(), "rows.jsonl");
+    const file = path.join(temporaryFolder(), "rows.jsonl");
     const handle = await openAnew(file);
     try {
       return new RowIndex(file, handle, await write(rows, options, { file, handle }));
@@ -90,9 +91,9 @@ interface Written {
   readonly offsets: readonly number[];
 }
 
-async function temporaryFolder(): Promise<string> {
+function temporaryFolder(): string {
   try {
-    return await mkdtemp(path.join(tmpdir(), "gradus-rows-"));
+    return makeScratchFolder("rows");
   } catch (thrown) {
     throw fileError("make a temporary folder in", tmpdir(), thrown);
   }

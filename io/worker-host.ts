@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
+import { makeScratchFolder } from "./scratch-folder.ts";
 import { WorkerProcess } from "./worker-process.ts";
 import type { WorkerTask } from "./worker-process.ts";
 import type { ProcessLimits } from "./process-limits.ts";
@@ -43,7 +43,7 @@ export class WorkerHost {
   constructor(options: WorkerHostOptions, next: () => WorkerTask | null) {
     this.#options = options;
     this.#next = next;
-    this.folder = mkdtempSync(path.join(tmpdir(), "gradus-sql-"));
+    this.folder = makeScratchFolder("sql");
     this.#slots = Array.from({ length: Math.max(1, options.workers) }, () => ({
       process: null,
       busy: false,

@@ -3,7 +3,7 @@ import { comparableSpiderQuery, hasMisplacedConnector } from "./spider-comparabl
 import { areSameSpiderParts, countSameSpiderParts, distinctSpiderParts } from "./spider-equality.ts";
 import { spiderKeyClasses } from "./spider-key-classes.ts";
 import { conditionsOf } from "./spider-query.ts";
-import type { SpiderConditionList, SpiderQuery, SpiderTableUnit } from "./spider-query.ts";
+import type { SpiderConditionList, SpiderQuery, SpiderTableUnit, SpiderValueUnit } from "./spider-query.ts";
 
 /** The components of exact match under their official names; `group` is HAVING. */
 export const SPIDER_COMPONENTS = [
@@ -103,10 +103,9 @@ function compareSelects(
   gold: SpiderQuery,
   predicted: SpiderQuery,
 ): Record<"select" | "select(no AGG)", SpiderComponentScore> {
-  const units = (query: SpiderQuery): unknown[] => query.select.items.map((item) => item.valueUnit);
   return {
     select: compareItems(gold.select.items, predicted.select.items),
-    "select(no AGG)": compareItems(units(gold), units(predicted)),
+    "select(no AGG)": compareItems(valueUnits(gold.select.items), valueUnits(predicted.select.items)),
   };
 }
 
@@ -114,27 +113,35 @@ function compareWheres(
   gold: SpiderQuery,
   predicted: SpiderQuery,
 ): Record<"where" | "where(no OP)", SpiderComponentScore> {
-  const units = (query: SpiderQuery): unknown[] =>
-    conditionsOf(query.where).map((condition) => condition.valueUnit);
+  const expected = conditionsOf(gold.where);
+  const found = conditionsOf(predicted.where);
   return {
-    where: compareItems(conditionsOf(gold.where), conditionsOf(predicted.where)),
-    "where(no OP)": compareItems(units(gold), units(predicted)),
+    where: compareItems(expected, found),
+    "where(no OP)": compareItems(valueUnits(expected), valueUnits(found)),
   };
 }
 
-/** The names of the columns of GROUP BY, without their tables and aggregates. */
+function valueUnits(items: readonly { readonly valueUnit: SpiderValueUnit }[]): SpiderValueUnit[] {
+  return items.map((item) => item.valueUnit);
+}
+
+/** The columns of GROUP BY without their aggregates. */
+function groupColumns(query: SpiderQuery): string[] {
+  return query.groupBy.map(({ column }) => column);
+}
+
+/** Their names, without their tables. */
 function groupNames(query: SpiderQuery): string[] {
-  return query.groupBy.map(({ column }) => column.split(".")[1] ?? column);
+  return groupColumns(query).map((column) => column.split(".")[1] ?? column);
 }
 
 function compareHavings(gold: SpiderQuery, predicted: SpiderQuery): SpiderComponentScore {
-  const columns = (query: SpiderQuery): string[] => query.groupBy.map(({ column }) => column);
   const labelTotal = gold.groupBy.length > 0 ? 1 : 0;
   const predTotal = predicted.groupBy.length > 0 ? 1 : 0;
   const isSame =
     labelTotal === 1 &&
     predTotal === 1 &&
-    areSameSpiderParts(columns(gold), columns(predicted)) &&
+    areSameSpiderParts(groupColumns(gold), groupColumns(predicted)) &&
     areSameSpiderParts(gold.having, predicted.having);
   return score(isSame ? 1 : 0, labelTotal, predTotal);
 }
@@ -218,8 +225,10 @@ function haveSameTables(
   predicted: readonly SpiderTableUnit[],
 ): boolean | null {
   if (gold.length === 0) return true;
-  const queries = (units: readonly SpiderTableUnit[]): SpiderTableUnit[] =>
-    units.filter((unit) => unit.kind === "query");
-  if ([gold, predicted].some((units) => distinctSpiderParts(queries(units)).length > 1)) return null;
+  if ([gold, predicted].some(hasDifferentQueries)) return null;
   return gold.length === predicted.length && countSameSpiderParts(predicted, gold) === gold.length;
+}
+
+function hasDifferentQueries(units: readonly SpiderTableUnit[]): boolean {
+  return distinctSpiderParts(units.filter((unit) => unit.kind === "query")).length > 1;
 }

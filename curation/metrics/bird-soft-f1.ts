@@ -7,7 +7,7 @@ import { cellKey, rowKey, rowKeys } from "../../io/sql-values.ts";
 type Row = readonly Cell[];
 
 /** Distinct rows of a prediction that are told apart at most; the set of them must fit into memory. */
-const MAX_DISTINCT_ROWS = 4_000_000;
+const MAX_DISTINCT_ROWS = 1_000_000;
 
 /**
  * BIRD's soft F1, from 0 to 1: how far the cells of both results agree. Repeated rows are dropped, the first one

@@ -19,8 +19,8 @@ describe("rvesReward", () => {
   });
 
   it("drops a round three deviations from the mean", () => {
-    // 19 rounds of 0.4 and 0.6 and one of 100: with it the mean is over 5, without it under 0.51.
-    const golds = Array.from({ length: 20 }, (_, round) => (round === 7 ? 100 : round % 2 === 0 ? 0.4 : 0.6));
+    // One round of 100 among 9 of 0.4 and 10 of 0.6: with it the mean is over 5, without it 0.505.
+    const golds = Array.from({ length: 20 }, (_, round) => (round === 8 ? 100 : round % 2 === 0 ? 0.4 : 0.6));
     const ones = golds.map(() => 1);
     expect(rvesReward(golds, ones, true)).toBe(0.75);
   });
@@ -33,12 +33,19 @@ describe("rvesReward", () => {
     expect(rvesReward([1, 1], [0, 0], true)).toBe(0);
   });
 
-  it("adds as numpy does, on which the last bit of a mean depends", () => {
-    // The mean of a hundred times 0.1 is 0.1 when added in lanes, so that no round is left; one by one it is not.
-    const tenths = Array.from({ length: 100 }, () => 0.1);
-    const ones = tenths.map(() => 1);
-    expect(tenths.reduce((sum, value) => sum + value, 0) / 100).not.toBe(0.1);
-    expect(rvesReward(tenths, ones, true)).toBe(NUMPY_TENTHS);
+  it.each([
+    // With numpy 0.1 * 8 / 8 is 0.1 and no round is left, while 0.1 * 20 / 20 is not.
+    [0.1, 8, 0],
+    [0.1, 20, 0.25],
+    [0.3, 10, 0.5],
+    [0.3, 100, 0],
+    [0.7, 128, 0.75],
+    [0.7, 200, 0],
+    [0.7, 300, 0.75],
+  ])("adds as numpy does: %f in %i rounds", (ratio, rounds, expected) => {
+    const golds = Array.from({ length: rounds }, () => ratio);
+    const ones = golds.map(() => 1);
+    expect(rvesReward(golds, ones, true)).toBe(expected);
   });
 
   it("refuses times that are none", () => {

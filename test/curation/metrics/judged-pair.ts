@@ -26,7 +26,11 @@ export function resultOf(names: readonly string[], rows: Rows, status?: Executio
 
 /** A result whose columns have names that no other result has, so that they are matched by content. */
 export function unnamed(rows: Rows, status?: ExecutionStatus): ResultTable {
-  return resultOf(Array.from({ length: rows[0]?.length ?? 1 }, (_, index) => `count(${index})`), rows, status);
+  return resultOf(
+    Array.from({ length: rows[0]?.length ?? 1 }, (_, index) => `count(${index})`),
+    rows,
+    status,
+  );
 }
 
 /** A pair to judge; the statements select without an order unless given. */

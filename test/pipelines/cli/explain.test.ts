@@ -14,7 +14,7 @@ it("tells the life of one question by the dataset's own id, and says when there 
   const finished = await runGradus(["explain", "shops", "1"], { cwd: folder });
   expect(finished.status, finished.stderr).toBe(0);
   expect(finished.stdout).toContain("Which shops have more than 1 people, asked 1?");
-  expect(finished.stdout).toMatch(/^filter\.dropped\n(.*\n)* {4}reason: intractable$/m);
+  expect(finished.stdout).toMatch(/^filter\.dropped {2}reason=intractable {2}/m);
   const none = await runGradus(["explain", "shops", "77"], { cwd: folder });
   expect(none.stderr).toMatch(/^EXPLAIN_NOTHING: .*"77"/);
   expect(none.status).toBe(1);
