@@ -80,6 +80,7 @@ async function judge(groups: readonly JudgedGroup[], folder: string, repeats: nu
             digest: "",
             bytes: 0,
             schema: { databaseId, tables: [], foreignKeys: [] },
+            describedForeignKeys: null,
             rowCounts: [],
             values: [],
           },

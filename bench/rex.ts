@@ -11,9 +11,9 @@ const SMALL_TABLES = 10;
 const SCHEMA = { databaseId: "bench", tables: [], foreignKeys: [] };
 
 /**
- * CPU of `rex` on a result of six columns against its own rows in another order, with its columns in another order
- * and without names in common: the gold is read afresh each time. Prints the growth from 10,000 to 100,000 rows,
- * where 10 is linear, and the rate.
+ * CPU of `rex` on a result of six columns against its own rows in another order, with its columns in another
+ * order and without names in common: the gold is read afresh each time. Prints the growth from 10,000 to
+ * 100,000 rows, where 10 is linear, and the rate.
  */
 export async function benchRex(short: boolean): Promise<readonly Measured[]> {
   const ratios: number[] = [];

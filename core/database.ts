@@ -60,6 +60,11 @@ export const Database = z.strictObject({
   bytes: z.int().nonnegative(),
   /** From the file when it can be read, else from the dataset's tables file. */
   schema: DatabaseSchema,
+  /**
+   * The foreign keys of the dataset's tables file, in its order, where it describes the database: official
+   * parsers of exact match go by these. `null` where it does not.
+   */
+  describedForeignKeys: z.array(ForeignKey).nullable(),
   /** Rows per table, in the schema's order; empty when the file cannot be read. */
   rowCounts: z.array(z.int().nonnegative()),
   values: z.array(ColumnValues),

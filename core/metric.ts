@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from "./database.ts";
 import type { ResultTable } from "./execution.ts";
-import type { LabelVerdict, Verdict } from "./verdict.ts";
+import type { LabelVerdict, Unscored, Verdict } from "./verdict.ts";
 
 /** The answer under judgement and the gold that it is held against, with their results. */
 export interface JudgedPair {
@@ -9,6 +9,15 @@ export interface JudgedPair {
   readonly gold: ResultTable;
   readonly predicted: ResultTable;
   readonly schema: DatabaseSchema;
+}
+
+/** What a metric has run in place of the published statements of an answer and its gold. */
+export interface Rewriting {
+  readonly goldSql: string;
+  /** Forms of the prediction: the answer has the best score over them, found by trying them in turn until one scores 1. */
+  readonly predictedSql: Iterable<string>;
+  /** Why there are forms that are not listed, the verdict where no listed one scores 1; `null` when all are. */
+  readonly omitted: Unscored | null;
 }
 
 /**
@@ -20,10 +29,18 @@ export interface Metric {
   readonly id: string;
   /** Bumped when a verdict can change. */
   readonly version: number;
-  /** What the worker must prepare. */
-  readonly needs: { readonly rows: boolean };
+  /**
+   * What the worker must prepare. `everyFile`: an answer is judged on every file of its database, a test suite
+   * of several, and has the lowest score over them; otherwise on the main file alone.
+   */
+  readonly needs: { readonly rows: boolean; readonly everyFile?: boolean };
   /** How it departs from the official evaluator, printed beside its scores; empty when it does not. */
   readonly deviations: readonly string[];
+  /**
+   * What to run instead of the published statements, for metrics that rewrite them first; why there is nothing
+   * to run otherwise. `judge` then gets the rewritten texts with their results. Left out, they run as published.
+   */
+  rewrite?(goldSql: string, predictedSql: string): Rewriting | Unscored;
   judge(pair: JudgedPair): Verdict;
 }
 

@@ -10,6 +10,9 @@ export const Verdict = z.discriminatedUnion("status", [
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
+/** A verdict without a number. */
+export type Unscored = Extract<Verdict, { status: "unscored" }>;
+
 /** What a label says of one gold: a name such as `easy`, or why there is none. */
 export const LabelVerdict = z.discriminatedUnion("status", [
   z.strictObject({ status: z.literal("scored"), label: z.string() }),
@@ -23,9 +26,6 @@ export function scored(score: number): Verdict {
 }
 
 /** A verdict without one. `reason` is a snake_case code. */
-export function unscored(
-  reason: string,
-  message: string,
-): { status: "unscored"; reason: string; message: string } {
+export function unscored(reason: string, message: string): Unscored {
   return { status: "unscored", reason, message };
 }

@@ -118,8 +118,7 @@ async function levelsOf(options: AggregateOptions, context: StageContext): Promi
 }
 
 interface Cell {
-  readonly means: ReadonlyMap<string, { readonly mean: RunningMean; unscored: number }>;
-  unexecutable: number;
+  readonly means: ReadonlyMap<string, { readonly mean: RunningMean; unscored: number; unexecutable: number }>;
   answered: number;
 }
 
@@ -148,17 +147,18 @@ class Tally {
         const cell = this.#cellOf(sample, group);
         if (!answered.has(cell)) cell.answered += 1;
         answered.add(cell);
-        if (isExecutable) this.#addScores(cell, sample);
-        else cell.unexecutable += 1;
+        this.#addScores(cell, sample, isExecutable);
       }
     }
   }
 
-  #addScores(cell: Cell, sample: ScoredSample): void {
+  /** A metric that reads no rows may score what cannot be executed. */
+  #addScores(cell: Cell, sample: ScoredSample, isExecutable: boolean): void {
     for (const [metric, counter] of cell.means) {
       const verdict = verdictOf(sample, metric);
       if (verdict.status === "scored") counter.mean.add(verdict.score);
-      else counter.unscored += 1;
+      else if (isExecutable) counter.unscored += 1;
+      else counter.unexecutable += 1;
     }
   }
 
@@ -169,9 +169,9 @@ class Tally {
     const entry = this.#systems.get(key) ?? { system, cells: new Map<string, Cell>() };
     this.#systems.set(key, entry);
     const counters = this.#metrics.map(
-      (metric) => [metric, { mean: new RunningMean(), unscored: 0 }] as const,
+      (metric) => [metric, { mean: new RunningMean(), unscored: 0, unexecutable: 0 }] as const,
     );
-    const cell = entry.cells.get(group) ?? { means: new Map(counters), unexecutable: 0, answered: 0 };
+    const cell = entry.cells.get(group) ?? { means: new Map(counters), answered: 0 };
     entry.cells.set(group, cell);
     return cell;
   }
@@ -199,7 +199,7 @@ class Tally {
       metric,
       ...figures,
       unscored: counter?.unscored ?? 0,
-      unexecutable: cell?.unexecutable ?? 0,
+      unexecutable: counter?.unexecutable ?? 0,
       missing,
     };
   }

@@ -10,8 +10,8 @@ export interface CellGrid {
 }
 
 /**
- * Numbers for cells; equal cells, by {@link cellKey}, have one. Integers of up to 30 bits have theirs beforehand,
- * an even one, all others get odd ones in the order in which they come.
+ * Numbers for cells; equal cells, by {@link cellKey}, have one. Integers of up to 30 bits have theirs
+ * beforehand, an even one, all others get odd ones in the order in which they come.
  */
 export class CellNumbers {
   readonly #ofValues = new Map<string | number, number>();

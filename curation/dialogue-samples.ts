@@ -1,5 +1,6 @@
 import type { Example } from "../core/example.ts";
 import type { ScoredSample } from "../core/rows.ts";
+import { unscored } from "../core/verdict.ts";
 import { dialogueVerdict } from "./interaction-match.ts";
 import { verdictOf } from "./pass-rates.ts";
 
@@ -65,7 +66,12 @@ export class DialogueCollector {
 
   /** The dialogues of which turns are missing among the examples: none of them can be judged. */
   incomplete(): DialogueSamples[] {
-    return [...this.#open.values()].map((dialogue) => this.#joined(dialogue, false));
+    const incomplete = unscored("dialogue_incomplete", "turns of the dialogue are not among the examples");
+    return [...this.#open.values()].map((dialogue) => {
+      const { samples } = this.#joined(dialogue, false);
+      const verdicts = Object.fromEntries(this.#metrics.map((metric) => [metric, incomplete]));
+      return { samples: samples.map((sample) => ({ ...sample, verdicts })), isExecutable: false };
+    });
   }
 
   #joined(dialogue: OpenDialogue, isExecutable: boolean): DialogueSamples {

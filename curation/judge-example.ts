@@ -53,7 +53,8 @@ const GOLD_REASONS: Readonly<Partial<Record<ExecutionStatus, string>>> = {
 
 /**
  * Runs an example's golds and its distinct answers in one call of the judge and spreads the verdicts over
- * its samples. The judge is not called where there is no readable database or no gold.
+ * its samples. Where nothing can run, metrics that read no rows still judge; the judge says so of the others.
+ * It is not called for an example without gold, or one whose database nothing describes.
  * @throws JUDGE_REPLY_INCOMPLETE for a reply that leaves out an execution or a verdict, and what the judge throws.
  */
 export async function judgeExample(
@@ -65,21 +66,23 @@ export async function judgeExample(
   const row = { exampleId: example.id, databaseId: example.databaseId, labels: labelsOf(example, services) };
   const unreadable = databaseObstacle(example, database);
   const obstacle = unreadable ?? goldObstacle(example);
-  if (database === undefined || obstacle !== undefined) {
-    const samples = answers.map((answer) => sampleOf(answer, undefined, metrics, obstacle));
-    const executions = unreadable === undefined ? [] : null;
-    return { gold: { ...row, executions, ...(obstacle ?? RAN) }, samples, done, total };
+  const executions = unreadable === undefined ? [] : null;
+  if (database === undefined || example.gold.length === 0) {
+    const samples = answers.map((answer) => obstructed(answer, metrics, obstacle as Obstacle));
+    return { gold: { ...row, executions, ...(obstacle as Obstacle) }, samples, done, total };
   }
   const predictions = [...new Set(answers.map((answer) => answer.finalSql).filter((sql) => sql !== null))];
   const request = { database, gold: example.gold, predictions, metrics, goldLimits, predictionLimits };
   const reply = await services.judge.judge(request);
   checkReply(example, reply, predictions.length, metrics);
   const judged = new Map(predictions.map((sql, index) => [sql, reply.answers[index]]));
-  const failure = failureOf(reply.gold);
-  const samples = answers.map((answer) =>
-    sampleOf(answer, judged.get(answer.finalSql ?? ""), metrics, failure),
-  );
-  return { gold: { ...row, executions: [...reply.gold], ...(failure ?? RAN) }, samples, done, total };
+  const failure = unreadable ?? failureOf(reply.gold);
+  const samples = answers.map((answer) => {
+    if (answer.finalSql !== null) return sampleOf(answer, judged.get(answer.finalSql), metrics, unreadable);
+    return failure === undefined ? unanswered(answer, metrics) : obstructed(answer, metrics, failure);
+  });
+  const gold = { ...row, executions: executions === null ? null : [...reply.gold], ...(failure ?? RAN) };
+  return { gold, samples, done, total };
 }
 
 const RAN: Obstacle = { reason: "ok", message: "" };
@@ -112,17 +115,33 @@ function sampleOf(
   answer: AskedAnswer,
   judged: JudgedAnswer | undefined,
   metrics: readonly string[],
-  obstacle: Obstacle | undefined,
+  unreadable: Obstacle | undefined,
 ): ScoredSample {
-  const verdictOf = (metric: string): Verdict => {
-    if (obstacle !== undefined) return unscored(obstacle.reason, obstacle.message);
-    if (answer.finalSql === null) return scored(0);
-    return judged?.verdicts[metric] as Verdict;
-  };
   return {
     ...answer.sample,
-    execution: answer.finalSql === null ? null : (judged?.execution ?? null),
-    verdicts: Object.fromEntries(metrics.map((metric) => [metric, verdictOf(metric)])),
+    execution: unreadable === undefined ? (judged?.execution ?? null) : null,
+    verdicts: Object.fromEntries(metrics.map((metric) => [metric, judged?.verdicts[metric] as Verdict])),
+  };
+}
+
+/** No answer is a wrong answer. */
+function unanswered(answer: AskedAnswer, metrics: readonly string[]): ScoredSample {
+  return {
+    ...answer.sample,
+    execution: null,
+    verdicts: Object.fromEntries(metrics.map((metric) => [metric, scored(0)])),
+  };
+}
+
+function obstructed(
+  answer: AskedAnswer,
+  metrics: readonly string[],
+  { reason, message }: Obstacle,
+): ScoredSample {
+  return {
+    ...answer.sample,
+    execution: null,
+    verdicts: Object.fromEntries(metrics.map((metric) => [metric, unscored(reason, message)])),
   };
 }
 

@@ -19,11 +19,11 @@ const MAX_BLOCK = 128;
 
 /**
  * The reward of BIRD's reward-based valid efficiency score for one answer: 0, 0.25, 0.5, 0.75, 1 or 1.25. It
- * takes paired run times of gold and prediction in any one unit, as `goldTimes[i]` and `predictedTimes[i]` of
- * round `i`, and goes by the mean of gold over prediction, without the rounds that lie three standard deviations
- * or more from it. 0 when the results differ. Also 0, as the official code has it, when no round is left: of one
- * round, or where all ratios are the same number. The published score is 100 times the mean of the rewards' square
- * roots.
+ * takes paired run times of gold and prediction in any one unit, as `goldTimes[i]` and `predictedTimes[i]`
+ * of round `i`, and goes by the mean of gold over prediction, without the rounds that lie three standard
+ * deviations or more from it. 0 when the results differ. Also 0, as the official code has it, when no round
+ * is left: of one round, or where all ratios are the same number. The published score is 100 times the mean
+ * of the rewards' square roots.
  * @throws R_VES_TIMES_INVALID for lists of different lengths, or times that are negative or not finite.
  */
 export function rvesReward(
@@ -55,8 +55,8 @@ function withoutOutliers(ratios: readonly number[]): number[] {
 }
 
 /**
- * The sum in the order of additions of numpy, which the official code calls: whether the mean of equal ratios is
- * that very ratio, and so whether any round is left, hangs on its last bit.
+ * The sum in the order of additions of numpy, which the official code calls: whether the mean of equal
+ * ratios is that very ratio, and so whether any round is left, hangs on its last bit.
  */
 function pairwiseSum(values: readonly number[]): number {
   if (values.length < LANES) return values.reduce((sum, value) => sum + value, 0);

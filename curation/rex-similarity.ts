@@ -20,17 +20,18 @@ const MAX_EXACT_COLUMNS = 4;
 const MAX_KEY_COLUMNS = 2;
 
 /**
- * The paper's graded REX score of two small results, from 0 to 1, by its algorithm 1: an assignment of rows, then
- * one of columns, with its heuristic for more than four columns. 1 implies that the metric `rex` calls them
- * equal; the reverse fails where the heuristic aligns rows wrongly. Not in the paper:
+ * The paper's graded REX score of two small results, from 0 to 1, by its algorithm 1: an assignment of rows,
+ * then one of columns, with its heuristic for more than four columns. 1 implies that the metric `rex` calls
+ * them equal; the reverse fails where the heuristic aligns rows wrongly. Not in the paper:
  *
- * - A cell is like another or it is not, by the rules of the metric `rex`, whose rule of names holds too. A pair
- *   of columns is as similar as the share of the gold's rows whose cells agree.
+ * - A cell is like another or it is not, by the rules of the metric `rex`, whose rule of names holds too. A
+ *   pair of columns is as similar as the share of the gold's rows whose cells agree.
  * - The key columns are the gold's two of most distinct values, one when the prediction has one column; of
- *   equals, the first. Without a common name among them they are tried on every choice of the prediction's columns.
+ *   equals, the first. Without a common name among them they are tried on every choice of the prediction's
+ *   columns.
  * - Of several best assignments the solver's, or the first tried, counts.
- * - Without rows on either side columns are alike; without columns on either side the score is 1, and without any
- *   on one side 0.
+ * - Without rows on either side columns are alike; without columns on either side the score is 1, and
+ *   without any on one side 0.
  *
  * @paper DualSQL appendix E, algorithm 1
  * @throws REX_TABLE_TOO_LARGE beyond 200 rows or 8 columns.

@@ -1,4 +1,4 @@
-import { copyFile, open } from "node:fs/promises";
+import { copyFile, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { GradusError, messageOf } from "../core/errors.ts";
 import { exists, fileError, kindOf, makeFolder } from "./files.ts";
@@ -44,7 +44,11 @@ async function readHeader(file: string): Promise<Buffer> {
   }
 }
 
-/** Copies a database with its journals into `folder`; returns the copy's path. The source is only read. */
+/**
+ * Copies a database with its journals into `folder`; returns the copy's path. The source is only read. A
+ * rollback journal that names a super-journal is copied without that name, or not at all when there is no
+ * such file, which is when SQLite ignores the journal: it would delete the named file, whatever it is.
+ */
 export async function copyDatabase(file: string, folder: string): Promise<string> {
   const copy = path.join(folder, path.basename(file));
   await makeFolder(folder);
@@ -56,7 +60,41 @@ export async function copyDatabase(file: string, folder: string): Promise<string
       throw fileError("copy", file + suffix, thrown);
     }
   }
+  if (await exists(`${copy}-journal`)) await forgetSuperJournal(`${copy}-journal`);
   return copy;
+}
+
+const JOURNAL_MAGIC = "d9d505f920a163d7";
+/** Page number before a super-journal's name; its length, checksum and the magic after it. */
+const TRAILER_START_BYTES = 4;
+const TRAILER_END_BYTES = 16;
+const MAGIC_BYTES = 8;
+
+/** Takes the names of super-journals off the end of a rollback journal. */
+async function forgetSuperJournal(journal: string): Promise<void> {
+  let isActive = true;
+  const handle = await open(journal, "r+");
+  try {
+    for (let { size } = await handle.stat(); size >= TRAILER_END_BYTES; ) {
+      const end = Buffer.alloc(TRAILER_END_BYTES);
+      await handle.read(end, 0, end.length, size - end.length);
+      if (end.toString("hex", MAGIC_BYTES) !== JOURNAL_MAGIC) break;
+      const nameBytes = end.readUInt32BE(0);
+      const start = size - end.length - nameBytes;
+      const name = Buffer.alloc(Math.max(0, Math.min(nameBytes, MAX_PATH_BYTES)));
+      if (start >= 0 && nameBytes > 0 && nameBytes <= MAX_PATH_BYTES) {
+        await handle.read(name, 0, nameBytes, start);
+        isActive = isActive && (await exists(name.toString()));
+        size = Math.max(0, start - TRAILER_START_BYTES);
+      } else {
+        size -= MAGIC_BYTES;
+      }
+      await handle.truncate(size);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (!isActive) await rm(journal);
 }
 
 /**

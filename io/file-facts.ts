@@ -5,6 +5,8 @@ import { quoteName } from "./sql-text.ts";
 const COUNTED_ROWS = 100_000;
 
 interface TableFacts {
+  /** Whether values are worked out when they are read: by a generated column or a module. */
+  readonly isComputed: boolean;
   /** Column to whether it holds a NUL. */
   readonly nulColumns: Map<string, boolean>;
   /** Rows, at most one more than are counted. */
@@ -21,8 +23,8 @@ export class FileFacts {
   #tables: Map<string, TableFacts> | undefined;
 
   /**
-   * Whether any of `reads` (table, column, table, column, …) holds a NUL. `scanning` is called before the
-   * first scan, if there is one.
+   * Whether any of `reads` (table, column, table, column, …) holds a NUL, or may: what is computed on reading
+   * is not scanned, as that can cost any amount. `scanning` is called before the first scan, if there is one.
    */
   anyNul(reads: readonly string[], connection: SqlConnection, scanning: () => void): boolean {
     let announced = false;
@@ -30,8 +32,10 @@ export class FileFacts {
       const table = reads[index] as string;
       const column = reads[index + 1] as string;
       if (column === "") continue;
-      const known = this.#factsOf(table, connection)?.nulColumns;
-      if (known === undefined) continue;
+      const facts = this.#factsOf(table, connection);
+      if (facts === undefined) continue;
+      if (facts.isComputed) return true;
+      const known = facts.nulColumns;
       let holds = known.get(column);
       if (holds === undefined) {
         if (!announced) scanning();
@@ -65,20 +69,22 @@ export class FileFacts {
   }
 
   #factsOf(table: string, connection: SqlConnection): TableFacts | undefined {
-    this.#tables ??= new Map(
-      tableNames(connection).map((name) => [name, { nulColumns: new Map(), rows: undefined }]),
-    );
+    this.#tables ??= tablesOf(connection);
     return this.#tables.get(table);
   }
 }
 
-function tableNames(connection: SqlConnection): string[] {
-  const names: string[] = [];
-  const rows = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").iterate();
+/** In the text of every table with a generated column (`AS (…)`) and of every virtual table (`USING`). */
+const COMPUTED = /\b(?:as|using)\b/i;
+
+function tablesOf(connection: SqlConnection): Map<string, TableFacts> {
+  const tables = new Map<string, TableFacts>();
+  const rows = connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").iterate();
   for (let step = rows.next(); step.done !== true; step = rows.next()) {
-    names.push((step.value as [string])[0]);
+    const [name, sql] = step.value as [string, string | null];
+    tables.set(name, { isComputed: COMPUTED.test(sql ?? ""), nulColumns: new Map(), rows: undefined });
   }
-  return names;
+  return tables;
 }
 
 function scanColumn(connection: SqlConnection, table: string, column: string): boolean {

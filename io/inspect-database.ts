@@ -43,6 +43,7 @@ export async function inspectDatabase(request: InspectRequest, copyPath: string 
       message: isJournaled ? "it is in write-ahead mode or has a journal, so it is read from a copy" : "",
       ...identified,
       ...content,
+      describedForeignKeys: request.described?.foreignKeys ?? null,
     };
   } catch (thrown) {
     return { ...unreadable(request, "corrupt", messageOf(thrown)), ...identified };
@@ -57,7 +58,18 @@ export function unreadable(
 ): Database {
   const { databaseId, described } = request;
   const schema = described ?? { databaseId, tables: [], foreignKeys: [] };
-  return { databaseId, status, message, digest: "", bytes: 0, schema, rowCounts: [], values: [] };
+  const describedForeignKeys = described?.foreignKeys ?? null;
+  return {
+    databaseId,
+    status,
+    message,
+    digest: "",
+    bytes: 0,
+    schema,
+    describedForeignKeys,
+    rowCounts: [],
+    values: [],
+  };
 }
 
 function readContent(

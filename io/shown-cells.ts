@@ -8,7 +8,8 @@ export function shownReply(table: ResultTable, maxRows: number, maxCellCharacter
   const rows = table.rows
     .slice(0, maxRows)
     .map((row) => row.map((cell) => shownCell(cell, maxCellCharacters)));
-  return { execution: table.execution, columnNames: [...table.columnNames], rows };
+  const columnNames = table.columnNames.map((name) => cut(name, maxCellCharacters));
+  return { execution: table.execution, columnNames, rows };
 }
 
 /** A cell in plain JSON; text longer than `maxCharacters` is cut and ends in `…`. */

@@ -15,6 +15,9 @@ import { digestRows } from "./sql-values.ts";
 /** The longest text, blob or row that SQLite makes, in bytes; more is its error "string or blob too big". */
 const MAX_VALUE_BYTES = 128 * 1024 * 1024;
 
+/** The longest message of a run; SQLite's own can quote a whole statement. */
+const MAX_MESSAGE_CHARACTERS = 1000;
+
 /** Statements that SQLite knows and that are refused unrun; any other first word is a syntax error. */
 const KNOWN_VERBS: ReadonlySet<string> = new Set([
   "alter",
@@ -193,10 +196,13 @@ export class SqlEngine {
   #isUtf8(): boolean {
     if (this.#utf8 === undefined) {
       this.#connection.setAuthorizer(null);
-      const rows = this.#connection.prepare("PRAGMA encoding").iterate();
-      this.#utf8 = (rows.next().value as Cell[])[0] === "UTF-8";
-      rows.return?.();
-      this.#connection.setAuthorizer(createAuthorizer(this.#options.mode, this.#log));
+      try {
+        const rows = this.#connection.prepare("PRAGMA encoding").iterate();
+        this.#utf8 = (rows.next().value as Cell[])[0] === "UTF-8";
+        rows.return?.();
+      } finally {
+        this.#connection.setAuthorizer(createAuthorizer(this.#options.mode, this.#log));
+      }
     }
     return this.#utf8;
   }
@@ -245,18 +251,23 @@ class ColumnNames {
   }
 }
 
-/** The table of a run that has no rows to show: refused, failed, killed or cut off. */
+/** The table of a run that has no rows to show: refused, failed, killed or cut off. A long message is cut. */
 export function endedTable(
   status: ExecutionStatus,
   message: string,
   stream: () => Iterable<readonly Cell[]> = () => [],
 ): ResultTable {
   return {
-    execution: { status, message, rows: 0, columns: 0, digest: "", orderedDigest: "" },
+    execution: { status, message: shortened(message), rows: 0, columns: 0, digest: "", orderedDigest: "" },
     columnNames: [],
     rows: [],
     stream,
   };
+}
+
+function shortened(message: string): string {
+  if (message.length <= MAX_MESSAGE_CHARACTERS) return message;
+  return `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`;
 }
 
 /** A result of more possible rows is read row by row. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { type Database, type DatabaseSchema, isReadable } from "../core/database.ts";
+import type { Database, DatabaseSchema } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import type { DatabaseInspector } from "../core/inspector.ts";
@@ -145,11 +145,6 @@ class PairScorer {
     prediction: string,
   ): Promise<Readonly<Record<string, Verdict>>> {
     if (this.#scoring.length === 0) return {};
-    if (!isReadable(database)) {
-      const reason = database.status === "missing" ? "database_missing" : "database_unreadable";
-      const verdict = unscored(reason, database.message);
-      return Object.fromEntries(this.#scoring.map((id) => [id, verdict]));
-    }
     const reply = await this.#services.judge.judge({
       database,
       gold: [gold],

@@ -47,6 +47,11 @@ export interface SqlJudge extends Judge, DatabaseInspector, SqlRunner {
 const JUDGING_LIMIT_MS = 60_000;
 const SCAN_LIMIT_MS = 600_000;
 
+/** CPU time for scanning columns of a file: a crafted small one can hold any number of rows; milliseconds. */
+const SCAN_BASE_MS = 20_000;
+const SCAN_MS_PER_MEGABYTE = 1000;
+const MEGABYTE = 1_000_000;
+
 /** Schemas that a worker keeps. */
 const KEPT_SCHEMAS = 256;
 
@@ -71,7 +76,9 @@ class PooledSqlJudge implements SqlJudge {
   readonly #tasks: WorkerTask[] = [];
   readonly #running = new Set<PendingGroup>();
   readonly #readable = new Map<string, Promise<string>>();
+  readonly #scanMs = new Map<string, number>();
   readonly #schemaKeys = new WeakMap<DatabaseSchema, string>();
+  readonly #judgedSchemas = new WeakMap<DatabaseSchema, DatabaseSchema>();
   readonly #schemasOf = new WeakMap<object, Set<string>>();
   #groups = 0;
   #closed = false;
@@ -112,6 +119,7 @@ class PooledSqlJudge implements SqlJudge {
     }
     const file = this.#options.databasePath(request.database.databaseId);
     const readable = file === null ? null : await this.#readablePath(file);
+    this.#scanMs.set(readable ?? "", scanLimitMs(request.database.bytes));
     if (this.#closed) throw closed();
     const judged = await new Promise<{ group: PendingGroup; judged: JudgedGroup }>((resolve, reject) => {
       const group = this.#pending(request, readable, {
@@ -225,7 +233,7 @@ class PooledSqlJudge implements SqlJudge {
     settle: Pick<PendingGroup, "resolve" | "reject">,
   ): PendingGroup {
     const { database, gold, metrics, goldLimits, predictionLimits } = request;
-    const { schema } = database;
+    const schema = this.#judgedSchema(database);
     this.#groups += 1;
     let schemaKey = this.#schemaKeys.get(schema);
     if (schemaKey === undefined) {
@@ -250,6 +258,14 @@ class PooledSqlJudge implements SqlJudge {
     };
   }
 
+  /** The schema that metrics see: the file's tables with the foreign keys of the dataset's description. */
+  #judgedSchema({ schema, describedForeignKeys }: Database): DatabaseSchema {
+    if (describedForeignKeys === null) return schema;
+    const known = this.#judgedSchemas.get(schema) ?? { ...schema, foreignKeys: describedForeignKeys };
+    this.#judgedSchemas.set(schema, known);
+    return known;
+  }
+
   #judgeTask(pending: readonly PendingGroup[], alone: boolean): WorkerTask {
     let units = 0;
     const groups = pending.map((group): JudgeGroup => {
@@ -258,6 +274,7 @@ class PooledSqlJudge implements SqlJudge {
       units += gold.length + predictions.length;
       return { id, firstUnit, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits, known };
     });
+    const scanMs = this.#scanMs.get(pending[0]?.path ?? "") ?? SCAN_LIMIT_MS;
     const byId = new Map(pending.map((group) => [group.id, group]));
     for (const group of pending) this.#running.add(group);
     return {
@@ -269,7 +286,7 @@ class PooledSqlJudge implements SqlJudge {
         sparing: alone,
       }),
       fresh: alone,
-      limitMs: (mark) => limitAt(groups, mark),
+      limitMs: (mark) => limitAt(groups, mark, scanMs),
       onPart: (part) => {
         for (const judged of (part as Extract<SqlPart, { kind: "judged" }>).groups) {
           const group = byId.get(judged.id);
@@ -332,11 +349,15 @@ class PooledSqlJudge implements SqlJudge {
 }
 
 /** CPU time allowed for what a worker is at. */
-function limitAt(groups: readonly JudgeGroup[], mark: ProgressMark): number {
+function limitAt(groups: readonly JudgeGroup[], mark: ProgressMark, scanMs: number): number {
   if (mark.phase === "judging") return JUDGING_LIMIT_MS;
-  if (mark.phase === "scan") return SCAN_LIMIT_MS;
+  if (mark.phase === "scan") return scanMs;
   const place = placeOf(groups, mark.unit);
   return place?.limits.cpuMs ?? SCAN_LIMIT_MS;
+}
+
+function scanLimitMs(bytes: number): number {
+  return Math.min(SCAN_LIMIT_MS, SCAN_BASE_MS + (bytes / MEGABYTE) * SCAN_MS_PER_MEGABYTE);
 }
 
 function placeOf(

@@ -8,6 +8,9 @@ export function endedQuery(status: ExecutionStatus, message: string): QueryReply
   return { execution, columnNames: [], rows: [] };
 }
 
+/** Not what the process said before it died: that names files of this machine, and a model reads this. */
+const CRASHED = "its process died twice: of memory or a signal";
+
 /**
  * What it means for a statement that its worker was killed twice: over its CPU limit `timeout`, by memory or a
  * signal `crashed`; `null` for an end that is no answer.
@@ -15,5 +18,5 @@ export function endedQuery(status: ExecutionStatus, message: string): QueryReply
 export function queryEnd(outcome: TaskOutcome, cpuMs: number): QueryReply | null {
   if (outcome.status !== "killed") return null;
   if (outcome.cause === "cpu") return endedQuery("timeout", `it took more than ${cpuMs} ms of CPU time`);
-  return outcome.cause === "crash" ? endedQuery("crashed", outcome.message) : null;
+  return outcome.cause === "crash" ? endedQuery("crashed", CRASHED) : null;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
+import type { ResultTable } from "../core/execution.ts";
 import type { Metric } from "../core/metric.ts";
 import { inspectDatabase } from "../io/inspect-database.ts";
 import { settleDatabase } from "../io/database-files.ts";
@@ -17,6 +18,9 @@ const SEND_AFTER_MS = 100;
 
 /** Exit status of a worker that SQLite told it gets no memory. */
 const OUT_OF_MEMORY_STATUS = 70;
+
+/** What SQLite says when it gets no memory. */
+const OUT_OF_MEMORY = "out of memory";
 
 const plugs = createPlugFinder();
 const metrics = new Map<string, Metric>();
@@ -40,6 +44,7 @@ serveTasks(async (body, serving) => {
       try {
         serving.progress.mark(0, "statement");
         const table = engine.run(task.sql, task.limits);
+        if (isOutOfMemory(table)) process.exit(OUT_OF_MEMORY_STATUS);
         serving.progress.turn("idle");
         const reply = shownReply(table, task.maxShownRows, task.maxCellCharacters);
         return await serving.send({ kind: "queried", reply } satisfies SqlPart);
@@ -52,6 +57,11 @@ serveTasks(async (body, serving) => {
       settleDatabase(task.path);
   }
 });
+
+/** What memory was left to the statement depends on those before it, so it runs again in a fresh process. */
+function isOutOfMemory({ execution }: ResultTable): boolean {
+  return execution.status === "error" && execution.message === OUT_OF_MEMORY;
+}
 
 async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   if (task.forgetSchemas) schemas.clear();

@@ -14,6 +14,9 @@ import { resolvePlan, type EpisodePlan, type ResolvedPlan } from "./episode-plan
 import { spentTokens, totalUsage } from "./episode-usage.ts";
 import { escapeProtocolTags } from "./protocol-tags.ts";
 
+/** Failures that come from the end of the run: nothing to tell of a sample. */
+const STOPS: ReadonlySet<string> = new Set(["INTERRUPTED", "SQL_JUDGE_CLOSED"]);
+
 /** What an episode runs on. */
 export interface EpisodeServices {
   readonly model: Model;
@@ -31,7 +34,7 @@ export interface EpisodeServices {
  * Ends: `answered`; what the scaffold stops for; `content_filter`; `length` for a cut reply without an answer
  * (`token_budget` where the episode's own budget cut it); `turn_budget` or `token_budget` when the last reply
  * that fits asks for more, which then is not run. A failure of the model or of a tool's machinery is recorded
- * as an event, unless it is INTERRUPTED, and rethrown; the sample stays open.
+ * as an event, unless it comes from the end of the run, and rethrown; the sample stays open.
  * @throws EPISODE_OPTIONS_INVALID, EPISODE_TOOL_MISSING, INTERRUPTED, and what model, ledger and tools throw.
  */
 export async function runEpisode(plan: EpisodePlan, services: EpisodeServices): Promise<LedgerOutcome> {
@@ -204,7 +207,7 @@ class Episode {
     try {
       return await action();
     } catch (thrown) {
-      if (thrown instanceof GradusError && thrown.code !== "INTERRUPTED") {
+      if (thrown instanceof GradusError && !STOPS.has(thrown.code)) {
         const { code, message } = thrown;
         await this.#services.ledger.record({ sampleId: this.#id, turn, code, message });
       }

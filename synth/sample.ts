@@ -41,6 +41,9 @@ export const sampleStage = defineStage({
   plugs: (options) => [
     { kind: "schema-dialect", id: options.dialect } as const,
     ...options.rollouts.map(({ scaffold }) => ({ kind: "scaffold", id: scaffold }) as const),
+    ...(options.rollouts.some(({ stopEarly }) => stopEarly !== null)
+      ? [{ kind: "metric", id: options.judge.metric } as const]
+      : []),
   ],
   async *run({ inputs: rows, options, runtime, context }) {
     const sampler = await Sampler.open(options, runtime.concurrency, context);

@@ -3,11 +3,11 @@ import { scored } from "../../core/verdict.ts";
 import { significantTokens } from "../../sql/lexer.ts";
 
 /**
- * SQL-Trail's n-gram similarity: the Jaccard index, from 0 to 1, of the sets of pairs of adjacent tokens of both
- * statements. The paper does not print its formula. Its tokens are, not in the paper: those that SQLite's
- * tokenizer makes, in lower case, literals and quoted names included, without white space, comments and the
- * semicolons at the end. Where neither statement has a pair, 1 when their tokens are the same, else 0; where one
- * has none, 0.
+ * SQL-Trail's n-gram similarity: the Jaccard index, from 0 to 1, of the sets of pairs of adjacent tokens of
+ * both statements. The paper does not print its formula. Its tokens are, not in the paper: those that
+ * SQLite's tokenizer makes, in lower case, literals and quoted names included, without white space, comments
+ * and the semicolons at the end. Where neither statement has a pair, 1 when their tokens are the same, else
+ * 0; where one has none, 0.
  *
  * @paper SQL-Trail section 3, auxiliary shaping rewards
  */

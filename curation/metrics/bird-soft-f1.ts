@@ -10,12 +10,12 @@ type Row = readonly Cell[];
 const MAX_DISTINCT_ROWS = 1_000_000;
 
 /**
- * BIRD's soft F1, from 0 to 1: how far the cells of both results agree. Repeated rows are dropped, the first one
- * staying, and rows are paired by their place, so the order of rows counts. In a pair a cell is found when it
- * occurs anywhere in the other row, and counts for one part in the width of the gold's row; a row without a
- * partner counts as one that is not found. Precision and recall come from the sums. Two results without rows
- * score 1. Cells are equal as in Python: 1 and 1.0 are, with no tolerance. Text that is not UTF-8 on either side
- * is an error there, so 0.
+ * BIRD's soft F1, from 0 to 1: how far the cells of both results agree. Repeated rows are dropped, the first
+ * one staying, and rows are paired by their place, so the order of rows counts. In a pair a cell is found
+ * when it occurs anywhere in the other row, and counts for one part in the width of the gold's row; a row
+ * without a partner counts as one that is not found. Precision and recall come from the sums. Two results
+ * without rows score 1. Cells are equal as in Python: 1 and 1.0 are, with no tolerance. Text that is not
+ * UTF-8 on either side is an error there, so 0.
  */
 export default defineMetric({
   id: "bird-soft-f1",

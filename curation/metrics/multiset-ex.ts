@@ -4,10 +4,10 @@ import { scored } from "../../core/verdict.ts";
 import { rowKey, rowKeys } from "../../io/sql-values.ts";
 
 /**
- * Execution accuracy with duplicates: 1 when both results have the same rows, each equally often, else 0. Rows
- * are tuples: the order of columns counts, their names and the order of rows do not. Cells are equal as in
- * Python: 1 and 1.0 are, with no tolerance, text by its characters, blobs and text that is not UTF-8 by their
- * bytes. Two results without rows are equal whatever their columns.
+ * Execution accuracy with duplicates: 1 when both results have the same rows, each equally often, else 0.
+ * Rows are tuples: the order of columns counts, their names and the order of rows do not. Cells are equal as
+ * in Python: 1 and 1.0 are, with no tolerance, text by its characters, blobs and text that is not UTF-8 by
+ * their bytes. Two results without rows are equal whatever their columns.
  */
 export default defineMetric({
   id: "multiset-ex",

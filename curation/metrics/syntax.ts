@@ -2,13 +2,13 @@ import { defineMetric } from "../../core/metric.ts";
 import { scored, unscored } from "../../core/verdict.ts";
 
 /**
- * SQL-Trail's syntax validity: 1 when the predicted statement is a query that the database accepts, whatever its
- * rows, else 0. The paper does not print its definition. Not in the paper:
+ * SQL-Trail's syntax validity: 1 when the predicted statement is a query that the database accepts, whatever
+ * its rows, else 0. The paper does not print its definition. Not in the paper:
  *
  * - 1: it ran, or ran into a limit on time, rows or bytes, for it had been accepted by then.
- * - 0: it does not parse, names what does not exist, or is refused (a write, a second statement). A query that
- *   fails only at run time, such as an overflow of `sum`, ends as one that does not parse does, and scores 0 too:
- *   it gives no result on this database. A blank text is no query.
+ * - 0: it does not parse, names what does not exist, or is refused (a write, a second statement). A query
+ *   that fails only at run time, such as an overflow of `sum`, ends as one that does not parse does, and
+ *   scores 0 too: it gives no result on this database. A blank text is no query.
  * - Unscored, `gold_error`: neither the prediction nor the gold ran, so the database may be what fails; and
  *   `prediction_crashed`: its process died.
  *

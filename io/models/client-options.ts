@@ -67,6 +67,7 @@ export const ClientOptions = z.strictObject(clientOptions);
 export type ClientOptions = z.infer<typeof ClientOptions>;
 
 function hasNoSecrets(address: string): boolean {
+  if (!URL.canParse(address)) return true;
   const url = new URL(address);
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 }

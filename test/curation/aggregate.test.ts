@@ -77,10 +77,15 @@ describe("aggregateStage", () => {
     ]);
   });
 
-  it("never scores a question that cannot be judged, whatever its samples say", async () => {
-    const odd = { ...inputs, samples: [sample("c", 0, scored(1))] };
-    const { table } = await runStage(aggregateStage, odd, { by: [] }, { plugs });
-    expect(table).toMatchObject([{ group: "all", n: 0, mean: null, unexecutable: 1, missing: 3 }]);
+  it("scores what cannot be executed only where the metric did", async () => {
+    const verdicts = { "bird-ex": unscored("gold_error", ""), "spider-em": scored(1) };
+    const odd = { ...inputs, samples: [sample("c", 0, 0, { verdicts })] };
+    const metrics = ["bird-ex", "spider-em"];
+    const { table } = await runStage(aggregateStage, odd, { metrics, by: [] }, { plugs });
+    expect(table).toMatchObject([
+      { metric: "bird-ex", n: 0, mean: null, unexecutable: 1, missing: 3 },
+      { metric: "spider-em", n: 1, mean: 1, unexecutable: 0, missing: 3 },
+    ]);
   });
 
   it("has a row for each metric in the order asked for", async () => {

@@ -77,7 +77,10 @@ describe("DialogueCollector", () => {
     dialogues.add(turnOf("x", 0, 3), [sample("x0", 0, 1)], true);
     dialogues.add(turnOf("x", 2, 3), [sample("x2", 0, 1)], true);
     expect(dialogues.incomplete()).toMatchObject([
-      { isExecutable: false, samples: [{ sampleIndex: 0, verdicts: { "bird-ex": scored(1) } }] },
+      {
+        isExecutable: false,
+        samples: [{ sampleIndex: 0, verdicts: { "bird-ex": { reason: "dialogue_incomplete" } } }],
+      },
     ]);
   });
 

@@ -56,16 +56,16 @@ function judgeOne(gold: readonly string[], finals: readonly (string | null)[], j
 
 describe("judgeExample", () => {
   it.each([
-    ["bad", "gold_error", "no such table: x"],
-    ["refused", "gold_error", "not a query"],
-    ["slow", "gold_timeout", "over 60000 ms"],
-    ["large", "gold_too_large", "over 1000000 rows"],
-    ["dead", "gold_crashed", "killed"],
-  ])("leaves samples unscored when the gold is %s", async (gold, reason, message) => {
+    ["bad", "gold_error", "gold_error", "no such table: x"],
+    ["refused", "gold_error", "gold_denied", "not a query"],
+    ["slow", "gold_timeout", "gold_timeout", "over 60000 ms"],
+    ["large", "gold_too_large", "gold_too_large", "over 1000000 rows"],
+    ["dead", "gold_crashed", "gold_crashed", "killed"],
+  ])("leaves samples unscored when the gold is %s", async (gold, reason, said, message) => {
     const judged = await judgeOne([gold], ["right", null], new FakeJudge({ golds, answers }));
     expect(judged.gold).toMatchObject({ reason, message });
     expect(judged.samples.map(({ verdicts }) => verdicts["same"])).toEqual([
-      { status: "unscored", reason, message },
+      { status: "unscored", reason: said, message },
       { status: "unscored", reason, message },
     ]);
     expect(judged.samples.map(({ execution }) => execution?.status ?? null)).toEqual(["ok", null]);

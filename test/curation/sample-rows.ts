@@ -43,6 +43,7 @@ export function database(databaseId: string, parts: Partial<Database> = {}): Dat
     digest: `digest of ${databaseId}`,
     bytes: 1,
     schema: { databaseId, tables: [], foreignKeys: [] },
+    describedForeignKeys: null,
     rowCounts: [],
     values: [],
     ...parts,

@@ -115,7 +115,7 @@ describe("scoreStage", () => {
     expect(judge.requests).toHaveLength(1);
   });
 
-  it("does not call the judge without a readable database or a gold", async () => {
+  it("has nothing run without a readable database, and does not call the judge without a described one or a gold", async () => {
     const judge = new FakeJudge(replies);
     const names = ["absent", "missing", "corrupt", "text", "ferries"];
     const inputs = {
@@ -131,7 +131,11 @@ describe("scoreStage", () => {
       ],
     };
     const { golds, samples } = await runStage(scoreStage, inputs, options, { plugs, judge });
-    expect(judge.requests).toEqual([]);
+    expect(judge.requests.map(({ database: { databaseId } }) => databaseId)).toEqual([
+      "missing",
+      "corrupt",
+      "text",
+    ]);
     expect(golds.map(({ reason, message, executions }) => [reason, message, executions])).toEqual([
       ["database_missing", 'the dataset has no database "absent"', null],
       ["database_missing", "no file", null],

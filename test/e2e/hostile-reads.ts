@@ -67,7 +67,7 @@ const FUNCTIONS = [
   "SELECT sqlite_log(1, 'forged')",
   "SELECT * FROM sqlite_dbpage",
   "SELECT data FROM sqlite_dbpage('main') WHERE pgno = 1",
-  "SELECT * FROM \"SQLITE_DBPAGE\"",
+  'SELECT * FROM "SQLITE_DBPAGE"',
   "SELECT * FROM (SELECT id FROM shop) WHERE id IN (SELECT load_extension('x'))",
 ];
 
@@ -136,7 +136,7 @@ const BROKEN = [
   "SELECT 1 INTO OUTFILE 'hostile-target'",
   "SELECT * INTO extra FROM shop",
   "SELECT 'never closed",
-  "SELECT \"never closed",
+  'SELECT "never closed',
   "SELECT [never closed",
   "SELECT ?",
   "SELECT :name, @name, $name",
@@ -183,7 +183,7 @@ const HARMLESS = [
   "SELECT highlight(words, 0, '<', '>'), bm25(words) FROM words WHERE words MATCH 'shop OR other'",
   "SELECT snippet(old_words), offsets(old_words) FROM old_words WHERE old_words MATCH 'shop'",
   "SELECT token FROM fts3tokenize WHERE input = 'a b c'",
-  "SELECT * FROM json_tree('{\"a\": [1, {\"b\": 2}]}')",
+  'SELECT * FROM json_tree(\'{"a": [1, {"b": 2}]}\')',
   "SELECT name FROM shop UNION ALL SELECT day FROM sale ORDER BY 1",
   "SELECT * FROM best",
 ];
@@ -204,7 +204,7 @@ export const READS: readonly HostileStatement[] = [
     "SELECT * FROM pragma_user_version(7)",
     "SELECT * FROM pragma_case_sensitive_like(1)",
     "SELECT * FROM pragma_writable_schema(1)",
-    "SELECT file FROM \"pragma_database_list\"",
+    'SELECT file FROM "pragma_database_list"',
     "SELECT * FROM sqlite_stmt",
     "SELECT * FROM bytecode('SELECT 1')",
     "SELECT * FROM tables_used('SELECT 1')",

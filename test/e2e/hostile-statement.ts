@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from "../../core/execution.ts";
 
 /** The databases that hostile statements run on. */
-export type HostileDatabase = "shop" | "trap" | "torn" | "stats";
+export type HostileDatabase = "shop" | "trap" | "torn" | "stats" | "loop";
 
 /** A statement that tries something, and how its run may end. */
 export interface HostileStatement {

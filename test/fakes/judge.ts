@@ -1,7 +1,8 @@
+import { type Database, isReadable } from "../../core/database.ts";
 import type { Execution, ExecutionStatus } from "../../core/execution.ts";
 import type { Judge, JudgedAnswer, JudgeReply, JudgeRequest } from "../../core/judge.ts";
 import { SeededRandom } from "../../core/random.ts";
-import type { Verdict } from "../../core/verdict.ts";
+import { unscored, type Verdict } from "../../core/verdict.ts";
 
 /** An execution as a judge reports it, by its status alone. */
 export function executed(status: ExecutionStatus, message = ""): Execution {
@@ -18,7 +19,8 @@ export interface FakeReplies {
 }
 
 /**
- * A judge with hand-made replies by SQL text; every metric gets the same verdict. Calls end in an order
+ * A judge with hand-made replies by SQL text; every metric gets the same verdict, or none where its database
+ * or its golds do not allow one. Calls end in an order
  * drawn from `seed`. Throws for a statement without a reply.
  */
 export class FakeJudge implements Judge {
@@ -40,14 +42,32 @@ export class FakeJudge implements Judge {
     this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
     await new Promise((resolve) => setTimeout(resolve, this.#random.integer(6)));
     this.#inFlight -= 1;
+    const gold = request.gold.map((sql) =>
+      isReadable(request.database)
+        ? known(this.#replies.golds[sql], sql)
+        : executed("error", "nothing to read"),
+    );
+    const obstacle = obstacleOf(request.database, gold);
     return {
-      gold: request.gold.map((sql) => known(this.#replies.golds[sql], sql)),
+      gold,
       answers: request.predictions.map((sql): JudgedAnswer => {
         const { execution, verdict } = known(this.#replies.answers[sql], sql);
-        return { execution, verdicts: Object.fromEntries(request.metrics.map((id) => [id, verdict])) };
+        const said = obstacle ?? verdict;
+        return { execution, verdicts: Object.fromEntries(request.metrics.map((id) => [id, said])) };
       }),
     };
   }
+}
+
+/** Why a metric that reads rows has no score, by the port's rules. */
+function obstacleOf(database: Database, golds: readonly Execution[]): Verdict | undefined {
+  if (!isReadable(database)) {
+    const reason = database.status === "missing" ? "database_missing" : "database_unreadable";
+    return unscored(reason, database.message);
+  }
+  const [first] = golds;
+  const anyRan = golds.some(({ status }) => status === "ok" || status === "empty");
+  return first === undefined || anyRan ? undefined : unscored(`gold_${first.status}`, first.message);
 }
 
 function known<T>(reply: T | undefined, sql: string): T {

@@ -28,7 +28,7 @@ const DESCRIBED: DatabaseSchema = {
       columns: [{ name: "NAME", type: "text", comment: "painted on the bow", primaryKey: 0 }],
     },
   ],
-  foreignKeys: [],
+  foreignKeys: [{ table: "BERTH", column: "SHIP_ID", referencedTable: "SHIP", referencedColumn: "ID" }],
 };
 
 const HARBOUR = `
@@ -84,6 +84,9 @@ describe("inspectDatabase", () => {
           { table: "berth", column: "ship_id", referencedTable: "ship", referencedColumn: "id" },
         ],
       },
+      describedForeignKeys: [
+        { table: "BERTH", column: "SHIP_ID", referencedTable: "SHIP", referencedColumn: "ID" },
+      ],
       rowCounts: [5, 3],
       values: [
         { table: "ship", column: "id", values: ["2", "3"] },

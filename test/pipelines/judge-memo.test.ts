@@ -15,6 +15,7 @@ function database(digest: string): Database {
     digest,
     bytes: 1,
     schema,
+    describedForeignKeys: null,
     rowCounts: [],
     values: [],
   };

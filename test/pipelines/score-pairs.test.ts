@@ -177,7 +177,7 @@ describe("scorePairs", () => {
       labels: {},
       unscored: { database_missing: 1, database_unreadable: 1, bad_row: 2 },
     });
-    expect(fake.requests).toHaveLength(1);
+    expect(fake.requests).toHaveLength(3);
   });
 
   it("labels golds without running anything", async () => {

@@ -58,6 +58,7 @@ function ferries(databaseId = "ferries"): Database {
     digest: "",
     bytes: 0,
     schema: { databaseId, tables: [], foreignKeys: [] },
+    describedForeignKeys: null,
     rowCounts: [],
     values: [],
   };

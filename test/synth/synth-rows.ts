@@ -53,6 +53,7 @@ export const FERRIES: Database = {
       { table: "crossing", column: "boat_id", referencedTable: "boat", referencedColumn: "boat_id" },
     ],
   },
+  describedForeignKeys: null,
   rowCounts: [3, 9],
   values: [{ table: "boat", column: "name", values: ["Tern", "Gull"] }],
 };

@@ -27,6 +27,7 @@ function databaseNamed(databaseId: string): Database {
     digest: "",
     bytes: 0,
     schema: { databaseId, tables: [], foreignKeys: [] },
+    describedForeignKeys: null,
     rowCounts: [],
     values: [],
   };

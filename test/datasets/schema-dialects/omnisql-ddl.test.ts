@@ -11,6 +11,7 @@ function database(parts: Partial<Database["schema"]>, values: Database["values"]
     digest: "0".repeat(64),
     bytes: 1,
     schema: { databaseId: "club", tables: [], foreignKeys: [], ...parts },
+    describedForeignKeys: null,
     rowCounts: [],
     values,
   };
