@@ -70,10 +70,15 @@ function withPluggedValues(gold: string, predicted: string): Rewriting | Unscore
   if (known === null || slotted === null) return officialCrash("nothing is left beside semicolons");
   const forms = known.values.length ** countSlots(slotted);
   if (forms <= MAX_FORMS) {
-    return rewriting(gold, [predicted, ...fillSlots(slotted, known.values)]);
+    return rewriting(gold, formsOf(predicted, fillSlots(slotted, known.values)));
   }
   const message = `there are ${forms} ways to plug in values, at most ${MAX_FORMS} are tried`;
   return rewriting(gold, [predicted], unscored("plug_value_budget", message));
+}
+
+function* formsOf(predicted: string, plugged: Iterable<string>): Generator<string, void, void> {
+  yield predicted;
+  yield* plugged;
 }
 
 function officialCrash(why: string): Unscored {

@@ -60,41 +60,37 @@ export async function copyDatabase(file: string, folder: string): Promise<string
       throw fileError("copy", file + suffix, thrown);
     }
   }
-  if (await exists(`${copy}-journal`)) await forgetSuperJournal(`${copy}-journal`);
+  if (await exists(`${copy}-journal`)) await hideSuperJournal(`${copy}-journal`);
   return copy;
 }
 
 const JOURNAL_MAGIC = "d9d505f920a163d7";
-/** Page number before a super-journal's name; its length, checksum and the magic after it. */
-const TRAILER_START_BYTES = 4;
-const TRAILER_END_BYTES = 16;
-const MAGIC_BYTES = 8;
+const MAX_PATH_BYTES = 4096;
 
-/** Takes the names of super-journals off the end of a rollback journal. */
-async function forgetSuperJournal(journal: string): Promise<void> {
-  let isActive = true;
+/** A journal that names a super-journal ends in the name, its length, its checksum and the magic. */
+const TRAILER_BYTES = 16;
+const MAGIC_START = 8;
+
+/** Makes SQLite blind to the name of a super-journal: it is only looked for at the very end. */
+async function hideSuperJournal(journal: string): Promise<void> {
   const handle = await open(journal, "r+");
+  let name = "";
   try {
-    for (let { size } = await handle.stat(); size >= TRAILER_END_BYTES; ) {
-      const end = Buffer.alloc(TRAILER_END_BYTES);
-      await handle.read(end, 0, end.length, size - end.length);
-      if (end.toString("hex", MAGIC_BYTES) !== JOURNAL_MAGIC) break;
-      const nameBytes = end.readUInt32BE(0);
-      const start = size - end.length - nameBytes;
-      const name = Buffer.alloc(Math.max(0, Math.min(nameBytes, MAX_PATH_BYTES)));
-      if (start >= 0 && nameBytes > 0 && nameBytes <= MAX_PATH_BYTES) {
-        await handle.read(name, 0, nameBytes, start);
-        isActive = isActive && (await exists(name.toString()));
-        size = Math.max(0, start - TRAILER_START_BYTES);
-      } else {
-        size -= MAGIC_BYTES;
-      }
-      await handle.truncate(size);
+    const { size } = await handle.stat();
+    const trailer = Buffer.alloc(TRAILER_BYTES);
+    await handle.read(trailer, 0, TRAILER_BYTES, Math.max(0, size - TRAILER_BYTES));
+    if (trailer.toString("hex", MAGIC_START) !== JOURNAL_MAGIC) return;
+    const nameBytes = trailer.readUInt32BE(0);
+    if (nameBytes > 0 && nameBytes <= Math.min(MAX_PATH_BYTES, size - TRAILER_BYTES)) {
+      const bytes = Buffer.alloc(nameBytes);
+      await handle.read(bytes, 0, nameBytes, size - TRAILER_BYTES - nameBytes);
+      name = bytes.toString();
     }
+    await handle.write(Buffer.alloc(TRAILER_BYTES), 0, TRAILER_BYTES, size);
   } finally {
     await handle.close();
   }
-  if (!isActive) await rm(journal);
+  if (name !== "" && !(await exists(name))) await rm(journal);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { GradusError } from "../core/errors.ts";
 import type { JudgeReply } from "../core/judge.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import type { ProgressMark } from "../io/worker-progress.ts";
+import { limitsAt } from "./sql-protocol.ts";
 import type { JudgedGroup, KnownEnd } from "./sql-protocol.ts";
 
 /** The most requests that a worker gets at once. */
@@ -15,6 +16,8 @@ const STRIKES = 2;
 export interface PendingGroup {
   readonly id: number;
   readonly path: string | null;
+  /** The other files of its test suite; none when no metric judges on them. */
+  readonly morePaths: readonly string[];
   readonly schema: DatabaseSchema;
   readonly schemaKey: string;
   readonly gold: readonly string[];
@@ -98,7 +101,7 @@ export function strike(
   } else if (death.phase === "judging") {
     group.known.push({ statement, status: "crashed", message: "judging its result took too much CPU time" });
   } else {
-    const { cpuMs } = statement < group.gold.length ? group.goldLimits : group.predictionLimits;
+    const { cpuMs } = limitsAt(group, statement);
     group.known.push({ statement, status: "timeout", message: `more than ${cpuMs} ms of CPU time` });
   }
 }

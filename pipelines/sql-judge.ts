@@ -13,11 +13,12 @@ import { limitsReport } from "../io/process-limits.ts";
 import type { ProcessLimits } from "../io/process-limits.ts";
 import { WorkerHost } from "../io/worker-host.ts";
 import type { TaskOutcome, WorkerTask } from "../io/worker-process.ts";
-import type { ProgressMark } from "../io/worker-progress.ts";
 import { createPlugFinder } from "./plugs.ts";
 import { JudgeQueue, replyOf, strike } from "./sql-judge-queue.ts";
 import type { PendingGroup } from "./sql-judge-queue.ts";
 import { endedQuery, queryEnd } from "./sql-query.ts";
+import { limitAt, placeOf, SCAN_LIMIT_MS, scanLimitMs } from "./sql-judge-limits.ts";
+import { GROUP_UNITS } from "./sql-protocol.ts";
 import type { JudgedGroup, JudgeGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
 
 export interface SqlJudgeOptions {
@@ -25,6 +26,8 @@ export interface SqlJudgeOptions {
   readonly workers: number;
   /** The file of a database; `null` when it has none. */
   readonly databasePath: (databaseId: string) => string | null;
+  /** Every file of a database's test suite, the one of `databasePath` among them; that one alone when left out. */
+  readonly databasePaths?: (databaseId: string) => readonly string[];
   /** The compiled worker module; found beside this one, or in `dist/`, when left out. */
   readonly workerPath?: string;
   /** Ends everything, as `close` does. */
@@ -42,15 +45,6 @@ export interface SqlJudge extends Judge, DatabaseInspector, SqlRunner {
   /** Process ids of the workers that live. */
   processIds(): readonly number[];
 }
-
-/** CPU time for one verdict, for scanning columns, and for inspecting or settling a file; milliseconds. */
-const JUDGING_LIMIT_MS = 60_000;
-const SCAN_LIMIT_MS = 600_000;
-
-/** CPU time for scanning columns of a file: a crafted small one can hold any number of rows; milliseconds. */
-const SCAN_BASE_MS = 20_000;
-const SCAN_MS_PER_MEGABYTE = 1000;
-const MEGABYTE = 1_000_000;
 
 /** Schemas that a worker keeps. */
 const KEPT_SCHEMAS = 256;
@@ -111,18 +105,18 @@ class PooledSqlJudge implements SqlJudge {
   }
 
   async judge(request: JudgeRequest): Promise<JudgeReply> {
+    let onEveryFile = false;
     for (const id of new Set(request.metrics)) {
       const plug = await this.#plugs.find("metric", id);
       if (plug.kind !== "metric") {
         throw new GradusError("PLUG_MALFORMED", `"${id}" is a label, expected a metric`);
       }
+      onEveryFile ||= plug.needs.everyFile === true;
     }
-    const file = this.#options.databasePath(request.database.databaseId);
-    const readable = file === null ? null : await this.#readablePath(file);
-    this.#scanMs.set(readable ?? "", scanLimitMs(request.database.bytes));
+    const files = await this.#filesOf(request.database, onEveryFile);
     if (this.#closed) throw closed();
     const judged = await new Promise<{ group: PendingGroup; judged: JudgedGroup }>((resolve, reject) => {
-      const group = this.#pending(request, readable, {
+      const group = this.#pending(request, files, {
         resolve: (result) => {
           resolve({ group, judged: result });
         },
@@ -165,6 +159,19 @@ class PooledSqlJudge implements SqlJudge {
     const outcome = await this.#attempt(task, take, request.limits.cpuMs);
     if (reply !== undefined) return reply;
     return queryEnd(outcome, request.limits.cpuMs) ?? Promise.reject(failure(outcome));
+  }
+
+  async #filesOf(
+    { databaseId, bytes }: Database,
+    onEveryFile: boolean,
+  ): Promise<Pick<PendingGroup, "path" | "morePaths">> {
+    const file = this.#options.databasePath(databaseId);
+    if (file === null) return { path: null, morePaths: [] };
+    const readable = await this.#readablePath(file);
+    this.#scanMs.set(readable, scanLimitMs(bytes));
+    const others = onEveryFile ? (this.#options.databasePaths?.(databaseId) ?? []) : [];
+    const morePaths = others.filter((other) => other !== file).map((other) => this.#readablePath(other));
+    return { path: readable, morePaths: await Promise.all(morePaths) };
   }
 
   /** The file to run statements on: the database itself, or a settled copy of one with a journal. */
@@ -229,7 +236,7 @@ class PooledSqlJudge implements SqlJudge {
 
   #pending(
     request: JudgeRequest,
-    file: string | null,
+    files: Pick<PendingGroup, "path" | "morePaths">,
     settle: Pick<PendingGroup, "resolve" | "reject">,
   ): PendingGroup {
     const { database, gold, metrics, goldLimits, predictionLimits } = request;
@@ -242,7 +249,7 @@ class PooledSqlJudge implements SqlJudge {
     }
     return {
       id: this.#groups,
-      path: file,
+      ...files,
       schema,
       schemaKey,
       gold,
@@ -267,20 +274,21 @@ class PooledSqlJudge implements SqlJudge {
   }
 
   #judgeTask(pending: readonly PendingGroup[], alone: boolean): WorkerTask {
-    let units = 0;
-    const groups = pending.map((group): JudgeGroup => {
+    const groups = pending.map((group, index): JudgeGroup => {
       const { id, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits, known } = group;
-      const firstUnit = units;
-      units += gold.length + predictions.length;
+      const firstUnit = index * GROUP_UNITS;
       return { id, firstUnit, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits, known };
     });
-    const scanMs = this.#scanMs.get(pending[0]?.path ?? "") ?? SCAN_LIMIT_MS;
+    const morePaths = pending.find((group) => group.morePaths.length > 0)?.morePaths ?? [];
+    const mainScanMs = this.#scanMs.get(pending[0]?.path ?? "") ?? SCAN_LIMIT_MS;
+    const scanMs = morePaths.length > 0 ? SCAN_LIMIT_MS : mainScanMs;
     const byId = new Map(pending.map((group) => [group.id, group]));
     for (const group of pending) this.#running.add(group);
     return {
       body: (worker) => ({
         kind: "judge",
         path: pending[0]?.path ?? null,
+        morePaths,
         ...this.#schemasFor(worker, pending),
         groups,
         sparing: alone,
@@ -346,29 +354,6 @@ class PooledSqlJudge implements SqlJudge {
     if (group.mishaps >= ATTEMPTS) group.reject(error);
     else if (alone) this.#queue.putBackAlone(group);
   }
-}
-
-/** CPU time allowed for what a worker is at. */
-function limitAt(groups: readonly JudgeGroup[], mark: ProgressMark, scanMs: number): number {
-  if (mark.phase === "judging") return JUDGING_LIMIT_MS;
-  if (mark.phase === "scan") return scanMs;
-  const place = placeOf(groups, mark.unit);
-  return place?.limits.cpuMs ?? SCAN_LIMIT_MS;
-}
-
-function scanLimitMs(bytes: number): number {
-  return Math.min(SCAN_LIMIT_MS, SCAN_BASE_MS + (bytes / MEGABYTE) * SCAN_MS_PER_MEGABYTE);
-}
-
-function placeOf(
-  groups: readonly JudgeGroup[],
-  unit: number,
-): { id: number; statement: number; limits: JudgeGroup["goldLimits"] } | null {
-  const group = groups.findLast(({ firstUnit }) => firstUnit <= unit);
-  if (group === undefined) return null;
-  const statement = unit - group.firstUnit;
-  const limits = statement < group.gold.length ? group.goldLimits : group.predictionLimits;
-  return { id: group.id, statement, limits };
 }
 
 function closed(): GradusError {

@@ -4,9 +4,15 @@ import type { InspectRequest } from "../core/inspector.ts";
 import type { JudgedAnswer } from "../core/judge.ts";
 import type { QueryReply } from "../core/sql-runner.ts";
 
+/** Units of work that each request of a task has; those of its statements come first. */
+export const GROUP_UNITS = 2 ** 24;
+
+/** Where the places of rewritten statements begin: those of golds are even, those of predictions odd. */
+const FIRST_REWRITTEN = 2 ** 22;
+
 /** A statement whose end is known without running it, because it killed its worker twice. */
 export interface KnownEnd {
-  /** Its place: golds first, then predictions. */
+  /** Its place: golds first, then predictions, then rewritten statements as they are first run. */
   readonly statement: number;
   readonly status: "timeout" | "crashed";
   readonly message: string;
@@ -28,11 +34,27 @@ export interface JudgeGroup {
   readonly known: readonly KnownEnd[];
 }
 
+/** The place of a request's `count`th rewritten statement, from 0. */
+export function rewrittenPlace(count: number, role: "gold" | "prediction"): number {
+  return Math.min(FIRST_REWRITTEN + 2 * count, GROUP_UNITS - 2) + (role === "gold" ? 0 : 1);
+}
+
+/** The limits of the statement at a place. */
+export function limitsAt(
+  group: Pick<JudgeGroup, "gold" | "goldLimits" | "predictionLimits">,
+  statement: number,
+): ExecutionLimits {
+  const isGold = statement < FIRST_REWRITTEN ? statement < group.gold.length : statement % 2 === 0;
+  return isGold ? group.goldLimits : group.predictionLimits;
+}
+
 /** Requests on one database. */
 export interface JudgeTask {
   readonly kind: "judge";
   /** `null` when the database has no file. */
   readonly path: string | null;
+  /** The other files of its test suite, for metrics that judge on every file. */
+  readonly morePaths: readonly string[];
   /** Schemas that the worker has not seen yet, by key. */
   readonly schemas: Readonly<Record<string, DatabaseSchema>>;
   /** Whether the worker must forget the schemas it has, first. */

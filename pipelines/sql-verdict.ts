@@ -58,14 +58,15 @@ function bestOf(metric: Metric, question: JudgedQuestion, golds: readonly RunSta
   let best: Verdict | undefined;
   for (const gold of golds) {
     const verdict = ask(metric, question, gold);
-    if (best === undefined || isBetter(verdict, best)) best = verdict;
+    best = best === undefined ? verdict : betterOf(best, verdict);
   }
   return best as Verdict;
 }
 
-function isBetter(verdict: Verdict, than: Verdict): boolean {
-  if (verdict.status !== "scored") return false;
-  return than.status !== "scored" || verdict.score > than.score;
+/** The second verdict when it has a higher score, or a score where the first has none; else the first. */
+export function betterOf(first: Verdict, second: Verdict): Verdict {
+  if (second.status !== "scored") return first;
+  return first.status !== "scored" || second.score > first.score ? second : first;
 }
 
 function ask(metric: Metric, { predicted, schema }: JudgedQuestion, gold: RunStatement): Verdict {

@@ -26,8 +26,9 @@ const plugs = createPlugFinder();
 const metrics = new Map<string, Metric>();
 const schemas = new Map<string, DatabaseSchema>();
 
-/** What is known of the last file; a worker gets requests on one file in a row. */
-let lastFile: { readonly path: string; readonly facts: FileFacts } | undefined;
+/** What is known of the files of the last database; a worker gets requests on one database in a row. */
+let lastPath: string | null = null;
+const facts = new Map<string, FileFacts>();
 
 serveTasks(async (body, serving) => {
   const task = body as SqlTask;
@@ -67,12 +68,13 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   if (task.forgetSchemas) schemas.clear();
   for (const [key, schema] of Object.entries(task.schemas)) schemas.set(key, schema);
   for (const id of new Set(task.groups.flatMap((group) => group.metrics))) await loadMetric(id);
-  const facts = factsOf(task.path ?? "");
+  if (lastPath !== task.path) facts.clear();
+  lastPath = task.path;
   const batch = new SqlBatch(task, {
     progress: serving.progress,
     metrics,
     schemas,
-    facts,
+    factsOf,
     outOfMemory: () => process.exit(OUT_OF_MEMORY_STATUS),
   });
   try {
@@ -94,8 +96,12 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
 }
 
 function factsOf(path: string): FileFacts {
-  if (lastFile?.path !== path) lastFile = { path, facts: new FileFacts() };
-  return lastFile.facts;
+  let known = facts.get(path);
+  if (known === undefined) {
+    known = new FileFacts();
+    facts.set(path, known);
+  }
+  return known;
 }
 
 async function loadMetric(id: string): Promise<void> {

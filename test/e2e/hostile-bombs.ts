@@ -13,10 +13,7 @@ const ENDLESS = [
   "WITH RECURSIVE a (i) AS (SELECT 1 UNION ALL SELECT i FROM a), b (i) AS (SELECT i FROM a) SELECT count(*) FROM b",
   `SELECT count(*) FROM ${Array.from({ length: 20 }, (_, index) => `sale AS s${index}`).join(", ")}`,
   `SELECT count(*) FROM ${Array.from({ length: 12 }, (_, index) => `sale AS s${index}`).join(" CROSS JOIN ")}`,
-  `SELECT s0.day FROM ${Array.from({ length: 16 }, (_, index) => `sale AS s${index}`).join(" JOIN ")} WHERE s0.day = 'never'`,
-  `SELECT ('${"a".repeat(40_000)}') LIKE '${"%a_".repeat(12_000)}b'`,
-  `SELECT '${"a".repeat(300)}' GLOB '${"*a".repeat(40)}*b'`,
-  `SELECT '${"a".repeat(300)}' LIKE '${"%a".repeat(40)}%b'`,
+  `SELECT s0.day FROM ${Array.from({ length: 16 }, (_, index) => `sale AS s${index}`).join(" JOIN ")} WHERE s0.day || s15.day = 'never'`,
   `SELECT count(*) FROM json_each('[${"1,".repeat(3000)}1]') a, json_each('[${"1,".repeat(3000)}1]') b, json_each('[${"1,".repeat(3000)}1]') c`,
   `${NUMBERS} SELECT sum(instr(hex(zeroblob(1000000)), '1')) FROM r`,
   `${NUMBERS} SELECT row_number() OVER (ORDER BY i) FROM r`,
@@ -42,6 +39,7 @@ const FLOODS = [
 
 /** Statements that ask for more memory than there is, or that SQLite makes. */
 const MEMORY = [
+  `WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r LIMIT 990) SELECT ${Array.from({ length: 1990 }, (_, index) => `i * 1000000007 + ${index}`).join(", ")} FROM r`,
   "SELECT length(randomblob(1000000000))",
   "SELECT zeroblob(1000000000)",
   "SELECT hex(zeroblob(100000000))",
@@ -90,12 +88,15 @@ const DEEP = [
   `SELECT :${"x".repeat(900_000)}`,
   `SELECT ${"((((x".repeat(100_000)}`,
   `SELECT ${"'a' 'b' ".repeat(100_000)}`,
-  `WITH ${Array.from({ length: 5000 }, (_, index) => `q${index} AS (SELECT ${index}`).join(", ")} SELECT 1`,
+  `WITH ${Array.from({ length: 5000 }, (_, index) => `q${index} AS (SELECT q${index + 1}.i FROM q${index + 1}`).join("), ")}) SELECT * FROM q0`,
   `SELECT ${nested("max(1, ", "1", ")", 5000)} OVER (`,
 ];
 
 /** Statements that are large and still run. */
 const WIDE = [
+  `SELECT ('${"a".repeat(40_000)}') LIKE '${"%a_".repeat(12_000)}b'`,
+  `SELECT '${"a".repeat(300)}' GLOB '${"*a".repeat(40)}*b'`,
+  `SELECT '${"a".repeat(300)}' LIKE '${"%a".repeat(40)}%b'`,
   `SELECT * FROM shop WHERE id IN (${Array.from({ length: 100_000 }, (_, index) => index).join(", ")})`,
   `SELECT ${Array.from({ length: 2000 }, (_, index) => index).join(", ")}`,
   Array.from({ length: 500 }, () => "SELECT 1").join(" UNION "),
@@ -124,7 +125,7 @@ const DOUBLING = `WITH q0 AS (SELECT 1 AS i), ${Array.from(
 export const BOMBS: readonly HostileStatement[] = [
   ...hostile("timeout|crashed", ENDLESS, { heavy: true }),
   ...hostile("too_large", FLOODS),
-  ...hostile("crashed|error|timeout|too_large", MEMORY, { heavy: true }),
+  ...hostile("crashed|error|timeout|too_large|ok", MEMORY, { heavy: true }),
   ...hostile("error", DEEP),
   ...hostile("ok|empty", WIDE),
   ...hostile("denied", LONG),

@@ -168,7 +168,7 @@ export const TRAPS: readonly HostileStatement[] = [
   }),
   ...hostile("too_large", ["SELECT * FROM flood", "SELECT name FROM flood"], { database: "trap" }),
   ...hostile(
-    "denied",
+    "denied|error",
     [
       "SELECT * FROM extension",
       "SELECT * FROM tokenizer",
@@ -194,7 +194,6 @@ export const TRAPS: readonly HostileStatement[] = [
       "SELECT * FROM slow ORDER BY text",
       `SELECT ${Array.from({ length: 1900 }, () => "w.*").join(", ")} FROM wide_name w`,
       "SELECT * FROM foreign_content",
-      "SELECT * FROM foreign_content('x')",
     ],
     { database: "trap", heavy: true },
   ),
@@ -202,7 +201,8 @@ export const TRAPS: readonly HostileStatement[] = [
     "ok|empty",
     [
       "SELECT id, length(text), 'x' FROM slow LIMIT 1",
-      "SELECT * FROM schema_view",
+      "SELECT name FROM schema_view LIMIT 2",
+      "SELECT * FROM foreign_content('x')",
       "SELECT id, 'x' FROM late",
       "SELECT id FROM slow LIMIT 5",
       "SELECT word FROM nul",

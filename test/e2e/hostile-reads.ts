@@ -65,9 +65,6 @@ const FUNCTIONS = [
   "SELECT fts3_tokenizer('simple', x'0000000000000000')",
   "SELECT hex(FTS3_TOKENIZER('porter'))",
   "SELECT sqlite_log(1, 'forged')",
-  "SELECT * FROM sqlite_dbpage",
-  "SELECT data FROM sqlite_dbpage('main') WHERE pgno = 1",
-  'SELECT * FROM "SQLITE_DBPAGE"',
   "SELECT * FROM (SELECT id FROM shop) WHERE id IN (SELECT load_extension('x'))",
 ];
 
@@ -103,6 +100,7 @@ const MISSING = [
 ];
 
 const SHAPES = [
+  "EXPLAIN EXPLAIN SELECT 1",
   "SELECT 1; DELETE FROM shop",
   "SELECT 1;;DELETE FROM shop",
   "SELECT 1;--\nDELETE FROM shop",
@@ -149,7 +147,6 @@ const BROKEN = [
   "WITH a AS (DELETE FROM shop RETURNING id) SELECT * FROM a",
   "SELECT (ATTACH 'canary.sqlite' AS other)",
   "SELECT * FROM (PRAGMA database_list)",
-  "EXPLAIN EXPLAIN SELECT 1",
   "GRANT ALL ON shop TO public",
   "CALL drop_everything()",
   "COPY shop TO 'hostile-target'",
@@ -205,6 +202,9 @@ export const READS: readonly HostileStatement[] = [
     "SELECT * FROM pragma_case_sensitive_like(1)",
     "SELECT * FROM pragma_writable_schema(1)",
     'SELECT file FROM "pragma_database_list"',
+    "SELECT * FROM sqlite_dbpage",
+    "SELECT data FROM sqlite_dbpage('main') WHERE pgno = 1",
+    "SELECT * FROM [SQLITE_DBPAGE]",
     "SELECT * FROM sqlite_stmt",
     "SELECT * FROM bytecode('SELECT 1')",
     "SELECT * FROM tables_used('SELECT 1')",

@@ -237,9 +237,10 @@ export function readLedger(file: string): RawLedger {
 
 /** Waits until something holds, or the process has ended. */
 export async function untilHolds(running: GradusProcess, holds: () => boolean): Promise<void> {
-  let hasEnded = false;
-  void running.finished.then(() => (hasEnded = true));
-  while (!hasEnded && !holds()) await sleep(WAIT_STEP_MS);
+  const ended = running.finished.then(() => true);
+  while (!holds()) {
+    if (await Promise.race([ended, sleep(WAIT_STEP_MS, false)])) return;
+  }
 }
 
 interface Summary {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GradusError } from "../../core/errors.ts";
@@ -60,14 +61,16 @@ async function take(
   choices: readonly number[],
 ): Promise<{ taken: TakenGroup; mostInFlight: number }> {
   const { play, judge } = held;
-  let done = false;
-  const taking = takeGroup({ ...plan, play, judge }).finally(() => (done = true));
-  taking.catch(() => undefined);
+  const taking = takeGroup({ ...plan, play, judge });
+  const ended = taking.then(
+    () => true,
+    () => true,
+  );
   let mostInFlight = 0;
-  for (let turn = 0; !done; turn += 1) {
+  for (let turn = 0; ; turn += 1) {
     mostInFlight = Math.max(mostInFlight, held.inFlight);
     held.end(choices[turn % choices.length] ?? 0);
-    await new Promise((resolve) => setImmediate(resolve));
+    if (await Promise.race([ended, setImmediate(false)])) break;
   }
   return { taken: await taking, mostInFlight };
 }
