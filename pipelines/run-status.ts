@@ -10,7 +10,7 @@ import { trainingSetPipeline } from "./training-set.ts";
 
 /**
  * The recipe that a run was last started with.
- * @throws RUN_UNKNOWN listing the runs that there are; CONFIG_INVALID for one of another version.
+ * @throws RUN_UNKNOWN listing the runs that there are; RUN_OF_ANOTHER_KIND; CONFIG_INVALID for one of another version.
  */
 export async function readRecipe(runsFolder: string, name: string): Promise<RunConfig> {
   const file = path.join(runsFolder, name, "recipe.lock.json");
@@ -22,7 +22,17 @@ export async function readRecipe(runsFolder: string, name: string): Promise<RunC
       { hint: "gradus run <config> starts one" },
     );
   }
-  return parseRunConfig(JSON.parse(await readText(file)), file);
+  const recipe = JSON.parse(await readText(file)) as { command?: unknown };
+  if (typeof recipe.command === "string") {
+    throw new GradusError(
+      "RUN_OF_ANOTHER_KIND",
+      `the run "${name}" was made by gradus ${recipe.command}, expected one made by gradus run`,
+      {
+        hint: `run the same gradus ${recipe.command} command again: it prints its result and makes nothing twice`,
+      },
+    );
+  }
+  return parseRunConfig(recipe, file);
 }
 
 /** A run as its artifacts show it, without running anything or reading a source file. */

@@ -99,7 +99,7 @@ async function evaluate(options: Options): Promise<void> {
         reporter: reporterFor(options),
         signal: interrupt.signal,
       },
-      { ...config, predictions: files.map((file) => path.basename(file)) },
+      { command: "evaluate", ...config, predictions: files.map((file) => path.basename(file)) },
     );
     const accuracy = await accuracyOf(result, store);
     if (options.json === true) printJson({ name, accuracy });

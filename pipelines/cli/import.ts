@@ -89,7 +89,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
         reporter: reporterFor(options),
         signal: interrupt.signal,
       },
-      { ...config, model: options.model, files: files.map((file) => path.basename(file)) },
+      { command: "import", ...config, model: options.model, files: files.map((file) => path.basename(file)) },
     );
     const artifact = result.artifacts.get("import") as Artifact;
     const rows = await copyRows(store.rows(artifact, "trajectories", Trajectory), options.out);

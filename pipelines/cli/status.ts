@@ -1,6 +1,7 @@
 import path from "node:path";
 import { accuracyOf } from "../accuracy.ts";
 import { funnelOf } from "../funnel.ts";
+import { ledgerStatus, renderLedgerStatus } from "../ledger-status.ts";
 import { renderFunnel, renderPlan } from "../render-summary.ts";
 import { readRecipe, statusOf } from "../run-status.ts";
 import {
@@ -26,9 +27,14 @@ async function status(name: string, options: CommonOptions): Promise<void> {
   const config = await readRecipe(runsFolder, name);
   const { result, store } = await statusOf(path.join(runsFolder, name), config);
   const funnel = await funnelOf(result, store);
-  if (options.json === true)
-    printJson({ name, steps: result.steps, funnel, accuracy: await accuracyOf(result, store) });
-  else printText([renderPlan(result.steps), renderFunnel(funnel)].join("\n\n"));
+  const ledger = await ledgerStatus(path.join(runsFolder, name));
+  if (options.json === true) {
+    printJson({ name, steps: result.steps, funnel, ledger, accuracy: await accuracyOf(result, store) });
+    return;
+  }
+  const parts = [renderPlan(result.steps), renderFunnel(funnel)];
+  if (ledger !== null) parts.push(renderLedgerStatus(ledger));
+  printText(parts.join("\n\n"));
 }
 
 export default command;

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SILENT_REPORTER } from "../../pipelines/reporter.ts";
@@ -33,6 +33,12 @@ describe("readRecipe", () => {
       message: expect.stringMatching(/no run "shop".*: shops$/) as unknown,
     });
   });
+});
+
+it("says which command made a run that is none of gradus run", async () => {
+  mkdirSync(path.join(runs, "judged"));
+  writeFileSync(path.join(runs, "judged", "recipe.lock.json"), '{"command":"evaluate"}');
+  await expect(readRecipe(runs, "judged")).rejects.toMatchObject({ code: "RUN_OF_ANOTHER_KIND" });
 });
 
 describe("statusOf", () => {
