@@ -4,6 +4,7 @@ import { benchLedger } from "./ledger.ts";
 import type { Measured } from "./measured.ts";
 import { benchModelClient } from "./model-client.ts";
 import { benchRex } from "./rex.ts";
+import { benchSampling } from "./sampling.ts";
 
 /** Benchmarks by name. Ratios hold within one run; machines differ. */
 const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Measured[]>>> = {
@@ -12,10 +13,11 @@ const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Meas
   rex: benchRex,
   ledger: benchLedger,
   "model-client": benchModelClient,
+  sampling: benchSampling,
 };
 
 /** Left out of a short run: minutes each. */
-const LONG: readonly string[] = ["ledger", "model-client"];
+const LONG: readonly string[] = ["ledger", "model-client", "sampling"];
 
 /** Runs the benchmarks named on the command line, all without names; `--short` runs the quick ones once. */
 async function main(words: readonly string[]): Promise<void> {

@@ -38,7 +38,7 @@ export interface LedgerSample {
 
 /**
  * Paid-for work, turn by turn. A write counts once its promise resolves: it is committed by then. Writes
- * gather into one transaction a tick.
+ * that come close together share a transaction.
  */
 export interface Ledger {
   /** Makes a sample known; does nothing for one that is. */

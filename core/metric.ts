@@ -40,7 +40,7 @@ export interface Metric {
    * What to run instead of the published statements, for metrics that rewrite them first; why there is nothing
    * to run otherwise. `judge` then gets the rewritten texts with their results. Left out, they run as published.
    */
-  rewrite?(goldSql: string, predictedSql: string): Rewriting | Unscored;
+  readonly rewrite?: (goldSql: string, predictedSql: string) => Rewriting | Unscored;
   judge(pair: JudgedPair): Verdict;
 }
 

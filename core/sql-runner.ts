@@ -27,6 +27,8 @@ export interface QueryRequest {
   readonly maxShownRows: number;
   /** Characters of a cell to bring back; a longer one is cut and ends in `…`. */
   readonly maxCellCharacters: number;
+  /** Whether tables are read in the reverse order where nothing says which; as they are unless given. */
+  readonly readsInReverse?: boolean;
 }
 
 /** What a statement gave. `rows` are the first ones, positional, in the statement's order. */

@@ -73,7 +73,10 @@ export interface Stage<
     readonly outputs: readonly (keyof O & string)[];
   }[];
   /** The plugs that these options use; their versions enter the key. */
-  plugs(options: z.infer<Opt>): readonly PlugReference[];
+  plugs(
+    options: z.infer<Opt>,
+    finder: PlugFinder,
+  ): readonly PlugReference[] | Promise<readonly PlugReference[]>;
   /** The files that it reads besides its input rows; their digests enter the key. */
   sources(options: z.infer<Opt>, runtime: z.infer<Run>, plugs: PlugFinder): Promise<readonly StageSource[]>;
   run(run: StageRun<I, z.infer<Opt>, z.infer<Run>>): AsyncIterable<PortRow<O>>;

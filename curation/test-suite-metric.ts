@@ -5,8 +5,9 @@ import { closeOperators, dropDistinct, fixYear, mentionsOrder } from "../sql/tes
 import { countSlots, fillSlots, takeOutValues } from "../sql/value-slots.ts";
 import { testSuiteEquality } from "./test-suite-equality.ts";
 
-/** Forms of one prediction that are run at most. */
+/** Forms of one prediction that are run at most, and the longest statement that values are taken out of. */
 const MAX_FORMS = 4096;
+const MAX_CHARACTERS = 50_000;
 
 export interface TestSuiteVariant {
   /** Whether DISTINCT, and what follows the first statement, stays in both statements. */
@@ -20,6 +21,7 @@ const DEVIATIONS: readonly string[] = [
   "where the official run aborts, an answer is unscored: a gold that fails, a blank statement",
   "time is limited per statement, by CPU",
   "a search for a permutation of columns over its step budget is unscored",
+  "a prediction keeps the text `value`: the official script writes 1 for it before it judges",
   "journals beside a database file are no files of its test suite",
 ];
 
@@ -31,7 +33,10 @@ export function testSuiteMetric({
   return {
     needs: { rows: true, everyFile: true },
     deviations: plugValue
-      ? [...DEVIATIONS, `with more than ${MAX_FORMS} ways to plug values in, an answer wrong as it is is unscored`]
+      ? [
+          ...DEVIATIONS,
+          `with more than ${MAX_FORMS} ways to plug values in, an answer that is wrong as it stands is unscored`,
+        ]
       : DEVIATIONS,
     rewrite: (goldSql, predictedSql) => {
       const gold = closeOperators(goldSql);
@@ -42,21 +47,22 @@ export function testSuiteMetric({
       if (goldFirst === null || predictedFirst === null) {
         return officialCrash(`the ${goldFirst === null ? "gold" : "prediction"} is blank`);
       }
-      return plugValue ? withPluggedValues(goldFirst, predictedFirst) : rewriting(goldFirst, [predictedFirst]);
+      return plugValue
+        ? withPluggedValues(goldFirst, predictedFirst)
+        : rewriting(goldFirst, [predictedFirst]);
     },
     judge: ({ goldSql, gold, predicted }) => {
       const answer = testSuiteEquality(gold, predicted, { rowsOrdered: mentionsOrder(goldSql) });
       if (answer !== "over_budget") return scored(answer === "equal" ? 1 : 0);
-      return unscored("spider_ex_budget", "no permutation of columns was found or ruled out within the budget");
+      return unscored(
+        "spider_ex_budget",
+        "no permutation of columns was found or ruled out within the budget",
+      );
     },
   };
 }
 
-function rewriting(
-  gold: string,
-  predicted: Iterable<string>,
-  omitted: Unscored | null = null,
-): Rewriting {
+function rewriting(gold: string, predicted: Iterable<string>, omitted: Unscored | null = null): Rewriting {
   return { goldSql: fixYear(gold), predictedSql: fixedYears(predicted), omitted };
 }
 
@@ -65,6 +71,10 @@ function* fixedYears(statements: Iterable<string>): Generator<string, void, void
 }
 
 function withPluggedValues(gold: string, predicted: string): Rewriting | Unscored {
+  if (gold.length > MAX_CHARACTERS || predicted.length > MAX_CHARACTERS) {
+    const message = `a statement has more than ${MAX_CHARACTERS} characters`;
+    return rewriting(gold, [predicted], unscored("plug_value_budget", message));
+  }
   const known = takeOutValues(gold);
   const slotted = takeOutValues(predicted);
   if (known === null || slotted === null) return officialCrash("nothing is left beside semicolons");

@@ -1,4 +1,4 @@
-import { copyFile, open, rm } from "node:fs/promises";
+import { copyFile, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { GradusError, messageOf } from "../core/errors.ts";
 import { exists, fileError, kindOf, makeFolder } from "./files.ts";
@@ -27,6 +27,19 @@ export async function databaseFileKind(file: string): Promise<DatabaseFileKind> 
   if (header[WRITE_VERSION] === WRITE_AHEAD || header[READ_VERSION] === WRITE_AHEAD) return "journaled";
   for (const suffix of JOURNALS) if (await exists(file + suffix)) return "journaled";
   return "plain";
+}
+
+/** Bytes of a database file with its journals; 0 where there is none. */
+export async function databaseBytes(file: string): Promise<number> {
+  let bytes = 0;
+  for (const suffix of ["", ...JOURNALS]) {
+    try {
+      bytes += (await stat(file + suffix)).size;
+    } catch (thrown) {
+      if (await exists(file + suffix)) throw fileError("read", file + suffix, thrown);
+    }
+  }
+  return bytes;
 }
 
 async function readHeader(file: string): Promise<Buffer> {

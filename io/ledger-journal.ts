@@ -41,13 +41,18 @@ export async function walIsSafe(folder: string): Promise<boolean> {
 }
 
 /**
- * Sets the journal: write-ahead log, or TRUNCATE where that is unsafe or the engine declines it. Either
- * way a commit is flushed to the disk (`synchronous = FULL`), so it survives a power cut as it does `kill -9`:
- * one flush a tick is cheap next to the completions that it keeps.
+ * Sets the journal: write-ahead log, or TRUNCATE where that is unsafe or the engine declines it. In the log a
+ * commit is written but not flushed (`synchronous = NORMAL`): it survives the end of the process in any way,
+ * `kill -9` included; a power cut loses at most the seconds that the system had not written out, and the file
+ * stays whole. A flush a tick would hold up every episode for as long as the disk takes.
  */
 export function setJournal(connection: Database, wal: boolean): void {
   const answer = wal ? connection.pragma("journal_mode = WAL", { simple: true }) : "refused";
-  if (answer !== "wal") connection.pragma("journal_mode = TRUNCATE");
+  if (answer === "wal") {
+    connection.pragma("synchronous = NORMAL");
+    return;
+  }
+  connection.pragma("journal_mode = TRUNCATE");
   connection.pragma("synchronous = FULL");
 }
 

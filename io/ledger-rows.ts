@@ -43,6 +43,7 @@ export class LedgerRows {
   readonly connection: Database;
   readonly file: string;
   readonly #sample: Statement<[string], SampleRow>;
+  readonly #state: Statement<[string], LedgerSample["state"]>;
   readonly #page: Statement<[string, number, number, string, number], LedgerSample>;
   readonly #samplesOf: Statement<[string], LedgerSample>;
   readonly #insertSample: Statement<[SampleRow]>;
@@ -65,6 +66,9 @@ export class LedgerRows {
     this.connection = connection;
     this.file = file;
     this.#sample = connection.prepare(`SELECT ${SAMPLE}, identity, outcome FROM samples WHERE id = ?`);
+    this.#state = connection
+      .prepare<[string], LedgerSample["state"]>("SELECT state FROM samples WHERE id = ?")
+      .pluck();
     this.#page = connection.prepare(
       `SELECT ${SAMPLE} FROM samples WHERE (example_id, round, sample_index, id) > (?, ?, ?, ?) ${IN_ORDER} LIMIT ?`,
     );
@@ -101,6 +105,11 @@ export class LedgerRows {
     this.#eventCounts = connection.prepare(
       "SELECT code, sum(count) AS count FROM events GROUP BY code ORDER BY code",
     );
+  }
+
+  /** A sample's state alone: its identity and outcome are long. */
+  state(id: string): LedgerSample["state"] | undefined {
+    return this.#state.get(id);
   }
 
   sample(id: string): SampleRow | undefined {

@@ -101,14 +101,14 @@ export class SqliteLedger implements Ledger {
     const text = textOf(ModelReply, turn.reply, place);
     const reply = storeText(text);
     await this.#write(() => {
-      const sample = this.#knownSample(turn.sampleId);
+      const state = this.#knownState(turn.sampleId);
       const known = this.#rows.turn(turn.sampleId, turn.turn);
       if (known !== undefined) {
         if (known.requestHash !== turn.requestHash) throw this.#turnConflict(turn, "another request");
         if (!storedEquals(known.reply, text, place)) throw this.#turnConflict(turn, "another reply");
         return;
       }
-      if (sample.state === "finished") throw this.#finished(turn.sampleId);
+      if (state === "finished") throw this.#finished(turn.sampleId);
       const next = this.#rows.countTurns(turn.sampleId);
       if (turn.turn !== next) throw this.#turnGap(turn, next);
       this.#rows.insertTurn({ ...turn, reply, observation: null });
@@ -140,7 +140,7 @@ export class SqliteLedger implements Ledger {
   /** Throws LEDGER_SAMPLE_MISSING, LEDGER_SAMPLE_FINISHED, LEDGER_ROW_DAMAGED. */
   async dropTurnsFrom(sampleId: string, turn: number): Promise<void> {
     await this.#write(() => {
-      if (this.#knownSample(sampleId).state === "finished") throw this.#finished(sampleId);
+      if (this.#knownState(sampleId) === "finished") throw this.#finished(sampleId);
       this.#rows.connection.transaction(() => {
         for (const row of this.#rows.turns(sampleId)) if (row.turn >= turn) this.#rows.dropTurn(row);
         this.#rows.deleteTurns(sampleId, turn);
@@ -157,7 +157,7 @@ export class SqliteLedger implements Ledger {
     const place = this.#place(sampleId, "the outcome");
     const text =
       outcome.kind === "finished"
-        ? textOf(Trajectory.extend({ id: z.literal(sampleId) }), outcome.trajectory, place)
+        ? textOf(Trajectory, this.#own(sampleId, outcome.trajectory), place)
         : textOf(z.string(), outcome.reason, place);
     const stored = storeText(text);
     await this.#write(() => {
@@ -261,8 +261,28 @@ export class SqliteLedger implements Ledger {
 
   #knownSample(id: string): SampleRow {
     const row = this.#rows.sample(id);
-    if (row === undefined) throw this.#refusal("LEDGER_SAMPLE_MISSING", id, "it was never opened");
+    if (row === undefined) throw this.#missing(id);
     return row;
+  }
+
+  #knownState(id: string): LedgerSample["state"] {
+    const state = this.#rows.state(id);
+    if (state === undefined) throw this.#missing(id);
+    return state;
+  }
+
+  #missing(id: string): GradusError {
+    return this.#refusal("LEDGER_SAMPLE_MISSING", id, "it was never opened");
+  }
+
+  /** The trajectory, if it is that of this sample. */
+  #own(sampleId: string, trajectory: Trajectory): Trajectory {
+    if (trajectory.id === sampleId) return trajectory;
+    throw new GradusError(
+      "LEDGER_VALUE_INVALID",
+      `cannot store the outcome of sample ${sampleId}: the trajectory is that of ${trajectory.id}`,
+      { site: { file: this.file, rowId: sampleId }, hint: "this is a defect: please report it" },
+    );
   }
 
   #turnConflict(turn: Pick<LedgerTurn, "sampleId" | "turn">, what: string): GradusError {

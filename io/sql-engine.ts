@@ -52,6 +52,8 @@ export interface SqlEngineOptions {
    * wide that memory runs out first.
    */
   readonly readsAtOnce?: boolean;
+  /** Whether tables are read in the reverse order where nothing says which. */
+  readonly readsInReverse?: boolean;
   /** Called when a run turns from the statement itself to a scan of the file's columns, and back. */
   readonly onPhase?: (phase: "statement" | "scan") => void;
 }
@@ -84,6 +86,7 @@ export class SqlEngine {
         returnArrays: true,
         limits: { length: MAX_VALUE_BYTES, attach: 0 },
       });
+      if (options.readsInReverse === true) connection.exec("PRAGMA reverse_unordered_selects = ON");
       const engine = new SqlEngine(connection, options);
       connection.setAuthorizer(createAuthorizer(options.mode, engine.#log));
       return engine;
@@ -267,7 +270,7 @@ export function endedTable(
 
 function shortened(message: string): string {
   if (message.length <= MAX_MESSAGE_CHARACTERS) return message;
-  return `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`;
+  return `${message.slice(0, MAX_MESSAGE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** A result of more possible rows is read row by row. */

@@ -1,6 +1,7 @@
 import type { Database } from "../core/database.ts";
 import type { Execution } from "../core/execution.ts";
 import type { SourceFile } from "../core/loader.ts";
+import type { GradingReport } from "./grade-golds.ts";
 import type { Reject } from "../core/reject.ts";
 
 /** How one gold fared: as it ran, or why it could not. */
@@ -44,6 +45,8 @@ export interface SplitReport {
   /** Errors that kept a file from being read. */
   readonly problems: readonly string[];
   readonly golds: GoldReport;
+  /** Absent where golds were not graded. */
+  readonly grading?: GradingReport;
   /** A gold file is read only where there are no questions. */
   readonly goldsFrom: "questions" | "gold file" | "nothing";
   readonly examples: number;
@@ -106,6 +109,7 @@ function renderSplit(split: SplitReport): string[] {
     lines.push(entry("same id", `${kind} content: ${shown.join(", ")}${rest(rows.length)}`));
   }
   lines.push(...renderGolds(split));
+  if (split.grading !== undefined) lines.push(...renderGrading(split.grading));
   lines.push(...listed("notes", split.notes, (row) => `${row.databaseId}: ${row.note}`));
   return lines;
 }
@@ -141,6 +145,23 @@ function renderGolds(split: SplitReport): string[] {
   }
   if (golds.broken.length > LISTED) lines.push(entry("", `and ${count(golds.broken.length - LISTED)} more`));
   return lines;
+}
+
+function renderGrading({ graded, stable, modes, findings, undetermined }: GradingReport): string[] {
+  const byMode = Object.entries(modes).map(([mode, number]) => `${mode} ${count(number)}`);
+  const lines = [entry("grading", `${count(stable)} of ${count(graded)} golds stable: ${byMode.join(", ")}`)];
+  if (findings.length === 0) return lines;
+  const kinds = findings.map((one) => `${one.kind} ${count(one.golds)}`).join(", ");
+  return [
+    ...lines,
+    entry("undetermined", kinds),
+    ...undetermined.slice(0, LISTED).map((gold) => {
+      const mode = gold.k === undefined ? gold.mode : `${gold.mode} of ${gold.k}`;
+      const messages = gold.findings.map(({ message }) => message).join("; ");
+      return entry("", `${gold.sourceId}  ${gold.databaseId}  ${mode}: ${messages}`);
+    }),
+    ...(undetermined.length > LISTED ? [entry("", `and ${count(undetermined.length - LISTED)} more`)] : []),
+  ];
 }
 
 function renderDatabases({ databases, splits }: DoctorReport): string[] {

@@ -9,11 +9,13 @@ import { identityOf } from "../core/key.ts";
 import type { DatasetLoader, DatasetSource, LoadedSchema, SourceFile } from "../core/loader.ts";
 import type { PlugFinder } from "../core/plug.ts";
 import type { Reject } from "../core/reject.ts";
+import type { SqlRunner } from "../core/sql-runner.ts";
 import { presentFiles } from "../datasets/source-files.ts";
 import { readLines } from "../io/jsonl.ts";
 import { databaseLocator } from "../io/locate-database.ts";
 import { type GoldItem, runGolds } from "./doctor-golds.ts";
 import type { DatabaseReport, DoctorReport, DuplicateId, SplitReport } from "./doctor-report.ts";
+import { gradeGolds } from "./grade-golds.ts";
 
 export { renderDoctorReport } from "./doctor-report.ts";
 
@@ -28,6 +30,8 @@ export interface DiagnoseOptions {
   /** Must find databases in the folders that the loader names for the splits. */
   readonly judge: Judge;
   readonly inspector: DatabaseInspector;
+  /** Runs what finding the grading mode of each gold takes; modes are left out without it. */
+  readonly grader?: SqlRunner;
   /** Of one gold; 60 seconds, a million rows and 256 MiB unless given. */
   readonly limits?: ExecutionLimits;
   /** Golds and databases handed on at once; 16 unless given. */
@@ -98,14 +102,16 @@ async function diagnoseSplit(
       databases.set(`${databaseId}\n${file ?? ""}`, reportDatabase(database, file));
     }
   }
-  const { report, brokenDialogues } = await runGolds({
-    items: rows.golds,
+  const shared = {
     databases: new Map([...inspected].map(([databaseId, { database }]) => [databaseId, database])),
-    judge: options.judge,
     limits: options.limits ?? LIMITS,
     concurrency: options.concurrency ?? 16,
-    progress: (done, total) => options.progress(done, total),
-  });
+    progress: (done: number, total: number) => options.progress(done, total),
+  };
+  const { report, brokenDialogues } = await runGolds({ ...shared, items: rows.golds, judge: options.judge });
+  const { grader } = options;
+  const grading =
+    grader === undefined ? null : await gradeGolds({ ...shared, golds: rows.golds, runner: grader });
   return {
     split: source.split,
     release: rows.release,
@@ -117,6 +123,7 @@ async function diagnoseSplit(
     })),
     problems,
     golds: report,
+    ...(grading === null ? {} : { grading }),
     goldsFrom: rows.goldsFrom,
     examples: rows.examples,
     dialogues: { total: rows.dialogues.size, whole: rows.dialogues.size - brokenDialogues.size },

@@ -1,6 +1,7 @@
 import type { Ledger } from "../core/ledger.ts";
 import { openLedger } from "../io/ledger.ts";
 import { databaseLocator } from "../io/locate-database.ts";
+import { testSuiteLocator } from "../io/locate-test-suite.ts";
 import { cores } from "../io/machine.ts";
 import type { ModelRole } from "./config.ts";
 import { JudgeMemo } from "./judge-memo.ts";
@@ -38,6 +39,7 @@ export function openServices(request: ServiceRequest): OpenServices {
   const sql = createSqlJudge({
     workers: request.workers,
     databasePath: databaseLocator(request.databaseFolders),
+    databasePaths: testSuiteLocator(request.databaseFolders),
     signal: request.signal,
   });
   for (const line of sql.report()) request.reporter.warn("sql", line);

@@ -5,10 +5,10 @@ import type { JudgeGroup } from "./sql-protocol.ts";
 /** CPU time for one verdict, milliseconds. */
 const JUDGING_LIMIT_MS = 60_000;
 
-/** CPU time for scanning columns of files of unknown size, and for inspecting or settling one; milliseconds. */
+/** The most CPU time for scanning columns, and for inspecting or settling a file; milliseconds. */
 export const SCAN_LIMIT_MS = 600_000;
 
-/** CPU time for scanning columns of a file: a crafted small one can hold any number of rows; milliseconds. */
+/** What it depends on, as a crafted small file can hold any number of rows; milliseconds. */
 const SCAN_BASE_MS = 20_000;
 const SCAN_MS_PER_MEGABYTE = 1000;
 const MEGABYTE = 1_000_000;
@@ -21,7 +21,7 @@ export function limitAt(groups: readonly JudgeGroup[], mark: ProgressMark, scanM
   return place?.limits.cpuMs ?? SCAN_LIMIT_MS;
 }
 
-/** CPU time for scanning columns of a file of a size. */
+/** CPU time for scanning columns of a file of a size, or for inspecting or settling it. */
 export function scanLimitMs(bytes: number): number {
   return Math.min(SCAN_LIMIT_MS, SCAN_BASE_MS + (bytes / MEGABYTE) * SCAN_MS_PER_MEGABYTE);
 }
@@ -36,4 +36,3 @@ export function placeOf(
   const statement = unit - group.firstUnit;
   return { id: group.id, statement, limits: limitsAt(group, statement) };
 }
-

@@ -7,7 +7,7 @@ import type { Judge, JudgeReply, JudgeRequest } from "../core/judge.ts";
 import { sha256 } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
 import type { QueryReply, QueryRequest, SqlRunner } from "../core/sql-runner.ts";
-import { copyDatabase, databaseFileKind } from "../io/database-files.ts";
+import { copyDatabase, databaseBytes, databaseFileKind } from "../io/database-files.ts";
 import { unreadable } from "../io/inspect-database.ts";
 import { limitsReport } from "../io/process-limits.ts";
 import type { ProcessLimits } from "../io/process-limits.ts";
@@ -137,9 +137,11 @@ class PooledSqlJudge implements SqlJudge {
     let copyPath: string | null = null;
     if (kind === "journaled") copyPath = await this.#readablePath(file);
     let database: Database | undefined;
-    const outcome = await this.#attempt({ kind: "inspect", request, copyPath }, (part) => {
+    const take = (part: SqlPart): void => {
       if (part.kind === "inspected") database = part.database;
-    });
+    };
+    const limitMs = scanLimitMs(await databaseBytes(file));
+    const outcome = await this.#attempt({ kind: "inspect", request, copyPath }, take, limitMs);
     if (database !== undefined) return database;
     if (outcome.status === "killed" && (outcome.cause === "crash" || outcome.cause === "cpu")) {
       return unreadable(request, "corrupt", "reading it killed the worker process twice");
@@ -187,17 +189,14 @@ class PooledSqlJudge implements SqlJudge {
   async #settled(file: string): Promise<string> {
     if ((await databaseFileKind(file)) !== "journaled") return file;
     const copy = await copyDatabase(file, path.join(this.#host.folder, `copy-${sha256(file).slice(0, 16)}`));
-    const outcome = await this.#attempt({ kind: "settle", path: copy }, () => undefined);
+    const limitMs = scanLimitMs(await databaseBytes(copy));
+    const outcome = await this.#attempt({ kind: "settle", path: copy }, () => undefined, limitMs);
     if (outcome.status === "killed" && outcome.cause === "closed") throw closed();
     return copy;
   }
 
   /** Runs a task of its own, a second time in a fresh process when its worker died. */
-  async #attempt(
-    body: SqlTask,
-    onPart: (part: SqlPart) => void,
-    limitMs = SCAN_LIMIT_MS,
-  ): Promise<TaskOutcome> {
+  async #attempt(body: SqlTask, onPart: (part: SqlPart) => void, limitMs: number): Promise<TaskOutcome> {
     let outcome: TaskOutcome = { status: "killed", cause: "closed", mark: null, message: "" };
     for (let attempt = 0; attempt < ATTEMPTS && !this.#closed; attempt += 1) {
       outcome = await new Promise<TaskOutcome>((resolve) => {

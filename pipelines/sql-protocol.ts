@@ -86,6 +86,7 @@ export interface QueryTask {
   readonly limits: ExecutionLimits;
   readonly maxShownRows: number;
   readonly maxCellCharacters: number;
+  readonly readsInReverse?: boolean;
 }
 
 export type SqlTask = JudgeTask | InspectTask | SettleTask | QueryTask;

@@ -57,7 +57,11 @@ function overForms(metric: Metric, question: RewrittenQuestion, gold: string): V
   }
 }
 
-function rewrite(metric: Metric, gold: string, prediction: string): ReturnType<NonNullable<Metric["rewrite"]>> {
+function rewrite(
+  metric: Metric,
+  gold: string,
+  prediction: string,
+): ReturnType<NonNullable<Metric["rewrite"]>> {
   const asPublished: Rewriting = { goldSql: gold, predictedSql: [prediction], omitted: null };
   return metric.rewrite?.(gold, prediction) ?? asPublished;
 }

@@ -41,7 +41,10 @@ serveTasks(async (body, serving) => {
       return serving.send({ kind: "inspected", database } satisfies SqlPart);
     }
     case "query": {
-      const engine = SqlEngine.open(task.path, { mode: task.mode });
+      const engine = SqlEngine.open(task.path, {
+        mode: task.mode,
+        readsInReverse: task.readsInReverse === true,
+      });
       try {
         serving.progress.mark(0, "statement");
         const table = engine.run(task.sql, task.limits);

@@ -57,7 +57,7 @@ export async function stageKeyParts(
 ): Promise<StageKeyParts> {
   const { stage } = ready.step;
   const plugs = [];
-  for (const { kind, id } of stage.plugs(ready.options)) {
+  for (const { kind, id } of await stage.plugs(ready.options, services.plugs)) {
     plugs.push({ kind, id, version: (await services.plugs.find(kind, id)).version });
   }
   const sources = [];

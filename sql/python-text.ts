@@ -1,8 +1,9 @@
-/** What Python's `str.split()`, `str.strip()`, `str.isspace()` and its `\s` take for white space; for a character class. */
-const WHITE_SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const BLANK = new RegExp(`^[${WHITE_SPACE}]*$`, "u");
-const RUN = new RegExp(`[${WHITE_SPACE}]+`, "u");
-const SPACE_AT = new RegExp(`[${WHITE_SPACE}]`, "yu");
+/** What Python takes for white space in `str.split`, `str.strip` and `\s`: the inside of a character class. */
+export const PYTHON_WHITE_SPACE =
+  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const BLANK = new RegExp(`^[${PYTHON_WHITE_SPACE}]*$`, "u");
+const RUN = new RegExp(`[${PYTHON_WHITE_SPACE}]+`, "u");
+const SPACE_AT = new RegExp(`[${PYTHON_WHITE_SPACE}]`, "yu");
 
 /** Python's notation switches to an exponent below the first and from the second power of ten on. */
 const SMALLEST_FIXED = -4;

@@ -1,3 +1,4 @@
+import { PYTHON_WHITE_SPACE } from "./python-text.ts";
 import { DEFAULT_MAX_STATEMENT_CHARACTERS } from "./statement-check.ts";
 import { firstStatementTokens } from "./test-suite-tokens.ts";
 
@@ -8,9 +9,9 @@ const SPACED_OPERATORS: readonly (readonly [string, string])[] = [
   ["! =", "!="],
 ];
 
-const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
+const SPACES = `[${PYTHON_WHITE_SPACE}]*`;
 const THIS_YEAR = new RegExp(
-  `YEAR${SPACE}\\(${SPACE}CURDATE${SPACE}\\(${SPACE}\\)${SPACE}\\)${SPACE}`,
+  `YEAR${SPACES}\\(${SPACES}CURDATE${SPACES}\\(${SPACES}\\)${SPACES}\\)${SPACES}`,
   "giu",
 );
 

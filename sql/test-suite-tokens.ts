@@ -1,4 +1,4 @@
-import { isPythonBlank } from "./python-text.ts";
+import { isPythonBlank, PYTHON_WHITE_SPACE } from "./python-text.ts";
 
 /**
  * What a piece of SQL is for the official test-suite evaluation: `space` is one white space character but a line
@@ -14,7 +14,6 @@ export interface TestSuiteToken {
 
 const LETTER = "A-Za-z\\u00c0-\\u00dc\\u00e0-\\u00fc";
 const WORD_PART = "\\p{L}\\p{N}_";
-const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const WORD_END = `(?![${WORD_PART}])`;
 const NO_LETTER = `(?![_${LETTER}])`;
 
@@ -31,14 +30,17 @@ function rule(kind: TestSuiteTokenKind, pattern: string): Rule {
 const FIRST_RULES: readonly Rule[] = [
   rule("comment", "(?:--|# )[^\\r\\n]*(?:\\r\\n|\\r|\\n|$)"),
   rule("newline", "\\r\\n|\\r|\\n"),
-  rule("space", `[${SPACE}]`),
+  rule("space", `[${PYTHON_WHITE_SPACE}]`),
   rule("other", ":=|::|\\*"),
 ];
 const MIDDLE_RULES: readonly Rule[] = [
-  rule("other", `\\?|%(?:\\([${WORD_PART}]+\\))?s|(?<![${WORD_PART}])[$:?][${WORD_PART}]+|\\\\[${WORD_PART}]+`),
+  rule(
+    "other",
+    `\\?|%(?:\\([${WORD_PART}]+\\))?s|(?<![${WORD_PART}])[$:?][${WORD_PART}]+|\\\\[${WORD_PART}]+`,
+  ),
   rule("word", `(?:CASE|IN|VALUES|USING|FROM|AS)${WORD_END}`),
   rule("other", `(?:@|##|#)[${LETTER}][${WORD_PART}]+`),
-  rule("other", `[${LETTER}][${WORD_PART}]*(?=[${SPACE}]*\\.)`),
+  rule("other", `[${LETTER}][${WORD_PART}]*(?=[${PYTHON_WHITE_SPACE}]*\\.)`),
   rule("other", `(?<=\\.)[${LETTER}][${WORD_PART}]*`),
   rule("other", `[${LETTER}][${WORD_PART}]*(?=\\()`),
   rule("other", "-?0x[\\dA-F]+"),
@@ -69,8 +71,7 @@ export function testSuiteTokens(sql: string): TestSuiteToken[] {
       comments = close !== -1;
       if (comments) token = { kind: "comment", text: sql.slice(start, close + 2) };
     }
-    token ??=
-      firstMatch(FIRST_RULES, sql, start) ??
+    token ??= firstMatch(FIRST_RULES, sql, start) ??
       quotes.nameAt(start) ??
       firstMatch(MIDDLE_RULES, sql, start) ??
       quotes.literalAt(start) ??

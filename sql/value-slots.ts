@@ -5,8 +5,8 @@ import { firstStatementTokens } from "./test-suite-tokens.ts";
 const MARK = "VALUERARE";
 const SLOT = "valuerare";
 
-const FLOATS = /[-+]?\p{Nd}*\.\p{Nd}+/gu;
-const INTEGERS = /[^tT]\p{Nd}+/gsu;
+const FLOAT = /^[-+]?\p{Nd}*\.\p{Nd}+$/u;
+const INTEGERS = /[^tT]\p{Nd}+/gu;
 const ALIAS_AND_DOT = /[Tt]\p{Nd}+\./u;
 const ALIAS_DOT_SPACE = /(T\p{Nd}+\.)\s/gu;
 const STARS = ["t1.*", "t2.*", "t3.*", "T1.*", "T2.*", "T3.*"];
@@ -36,9 +36,9 @@ export function takeOutValues(sql: string): SlottedStatement | null {
     values.add(value);
     marked = marked.replaceAll(value, MARK);
   }
-  const withoutFloats = markWords(pythonWords(marked), new Set(marked.match(FLOATS)), values);
-  const integers = withoutFloats.join(" ").match(INTEGERS)?.map(pythonStrip);
-  const words = markWords(withoutFloats, new Set(integers), values);
+  const withoutFloats = markWords(pythonWords(marked), (word) => FLOAT.test(word), values);
+  const integers = new Set(withoutFloats.join(" ").match(INTEGERS)?.map(pythonStrip));
+  const words = markWords(withoutFloats, (word) => integers.has(word), values);
   return { words: words.flatMap(lowered), values: [...values] };
 }
 
@@ -48,7 +48,10 @@ export function countSlots({ words }: SlottedStatement): number {
 }
 
 /** Every way to fill the slots with values, with repetition; as many as values to the power of slots. */
-export function* fillSlots({ words }: SlottedStatement, values: readonly string[]): Generator<string, void, void> {
+export function* fillSlots(
+  { words }: SlottedStatement,
+  values: readonly string[],
+): Generator<string, void, void> {
   const slots = words.flatMap((word, index) => (word === SLOT ? [index] : []));
   const filled = [...words];
   const choice = slots.map(() => 0);
@@ -74,9 +77,13 @@ function spaceOut(sql: string): string | null {
   return text;
 }
 
-function markWords(words: readonly string[], marked: ReadonlySet<string>, values: Set<string>): string[] {
+function markWords(
+  words: readonly string[],
+  isValue: (word: string) => boolean,
+  values: Set<string>,
+): string[] {
   return words.map((word) => {
-    if (!marked.has(word)) return word;
+    if (!isValue(word)) return word;
     values.add(word);
     return MARK;
   });

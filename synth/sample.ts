@@ -7,6 +7,7 @@ import { Example } from "../core/example.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import type { Ledger } from "../core/ledger.ts";
 import type { Model } from "../core/model.ts";
+import type { PlugFinder, PlugReference } from "../core/plug.ts";
 import { GoldRow, SampleGroup } from "../core/rows.ts";
 import type { Scaffold } from "../core/scaffold.ts";
 import type { SchemaDialect } from "../core/schema-dialect.ts";
@@ -38,9 +39,9 @@ export const sampleStage = defineStage({
   outputs,
   options: SampleOptions,
   runtime: z.strictObject({ concurrency: z.int().positive().default(64) }),
-  plugs: (options) => [
-    { kind: "schema-dialect", id: options.dialect } as const,
-    ...options.rollouts.map(({ scaffold }) => ({ kind: "scaffold", id: scaffold }) as const),
+  plugs: async (options, finder) => [
+    { kind: "schema-dialect", id: options.dialect },
+    ...(await scaffoldsAndTools(options, finder)),
     ...(options.rollouts.some(({ stopEarly }) => stopEarly !== null)
       ? [{ kind: "metric", id: options.judge.metric } as const]
       : []),
@@ -71,6 +72,18 @@ export const sampleStage = defineStage({
     sampler.finish();
   },
 });
+
+/** The scaffolds of the rollouts and the tools that they use, each once. */
+async function scaffoldsAndTools(options: SampleOptions, finder: PlugFinder): Promise<PlugReference[]> {
+  const found = new Map<string, PlugReference>();
+  for (const plan of options.rollouts) {
+    const scaffold = await finder.find("scaffold", plan.scaffold);
+    found.set(`scaffold ${scaffold.id}`, { kind: "scaffold", id: scaffold.id });
+    const tools = scaffold.tools(scaffold.options.parse(plan.options));
+    for (const { id } of tools) found.set(`tool ${id}`, { kind: "tool", id });
+  }
+  return [...found.values()];
+}
 
 /** A rollout plan with its plugs and its model. */
 interface OpenRollout {

@@ -21,6 +21,7 @@ interface Options extends CommonOptions {
   readonly split?: string[];
   readonly release?: string;
   readonly workers?: string;
+  readonly grade?: boolean;
 }
 
 /** `gradus doctor`: files, counts, databases and every gold of a dataset. */
@@ -33,7 +34,11 @@ const command: CliCommand = {
         .option("--root <dir>", "folder in the official layout (default: <dataset> below the data root)")
         .option("--split <names...>", "splits to check (default: all that are there)")
         .option("--release <name>", "release to insist on")
-        .option("--workers <n>", "worker processes (default: one a core)"),
+        .option("--workers <n>", "worker processes (default: one a core)")
+        .option(
+          "--grade",
+          "also find how each gold's answers are fairly compared, and golds that data leave open",
+        ),
     )
       .addHelpText(
         "after",
@@ -69,7 +74,15 @@ async function doctor(dataset: string, options: Options): Promise<void> {
           reporter.progress("doctor", done, total);
         };
         reports.push(
-          await diagnose({ ...services, loader: dataset, root, splits: [split], release, progress }),
+          await diagnose({
+            ...services,
+            ...(options.grade === true ? { grader: services.sql } : {}),
+            loader: dataset,
+            root,
+            splits: [split],
+            release,
+            progress,
+          }),
         );
       } finally {
         await services.close();

@@ -16,7 +16,7 @@ describe("defineStage", () => {
       async *run() {},
     });
     expect(stage.balances).toEqual([]);
-    expect(stage.plugs({})).toEqual([]);
+    expect(stage.plugs({}, {} as never)).toEqual([]);
     expect(await stage.sources({}, {}, fakePlugs([]))).toEqual([]);
     expect(stage.runtime.parse({})).toEqual({});
     expect(stage.runtime.safeParse({ root: "/data" }).success).toBe(false);
@@ -36,7 +36,7 @@ describe("defineStage", () => {
       async *run() {},
     });
     expect(stage.balances).toEqual([{ input: "words", outputs: ["words"] }]);
-    expect(stage.plugs({ loader: "spider" })).toEqual([{ kind: "loader", id: "spider" }]);
+    expect(stage.plugs({ loader: "spider" }, {} as never)).toEqual([{ kind: "loader", id: "spider" }]);
     expect(await stage.sources({ loader: "spider" }, { root: "/data" }, fakePlugs([]))).toEqual([
       { name: "a", path: "/data/a" },
     ]);

@@ -51,7 +51,7 @@ describe("orderStage", () => {
   });
 
   it("names its curriculum as a plug", () => {
-    expect(orderStage.plugs(orderStage.options.parse({}))).toEqual([
+    expect(orderStage.plugs(orderStage.options.parse({}), fakePlugs([]))).toEqual([
       { kind: "curriculum", id: "easy-to-hard" },
     ]);
   });

@@ -243,7 +243,7 @@ describe("scoreStage", () => {
   it("names its plugs and its defaults", () => {
     const defaults = scoreStage.options.parse({});
     expect(defaults).toMatchObject({ metrics: ["bird-ex"], labels: ["spider-hardness"] });
-    expect(scoreStage.plugs(defaults)).toEqual([
+    expect(scoreStage.plugs(defaults, plugs)).toEqual([
       { kind: "metric", id: "bird-ex" },
       { kind: "metric", id: "spider-hardness" },
     ]);

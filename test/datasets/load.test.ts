@@ -34,7 +34,7 @@ describe("loadStage", () => {
 
   it("names its plug and the files that are there", async () => {
     const root = await writeFolder(FIXTURES["spider"]?.files ?? {});
-    expect(loadStage.plugs(OPTIONS)).toEqual([{ kind: "loader", id: "spider" }]);
+    expect(loadStage.plugs(OPTIONS, plugs)).toEqual([{ kind: "loader", id: "spider" }]);
     expect(await loadStage.sources(OPTIONS, { root }, plugs)).toEqual([
       { name: "dev.json", path: `${root}/dev.json` },
       { name: "tables.json", path: `${root}/tables.json` },

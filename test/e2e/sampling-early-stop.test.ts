@@ -10,8 +10,8 @@ import { SamplingWorkspace, SimulatedServer } from "./sampling-run.ts";
 const SAMPLES = 8;
 const RULES = ["mixed", "first_wrong", "first_right"] as const;
 
-function share(part: number, whole: number): string {
-  return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} % saved: ${whole - part})`;
+function saving(part: number, whole: number): string {
+  return `${part} in place of ${whole}, ${((100 * (whole - part)) / whole).toFixed(1)} % saved`;
 }
 
 describe("sampling that stops once right and wrong samples are there", () => {
@@ -49,8 +49,8 @@ describe("sampling that stops once right and wrong samples are there", () => {
     const requests = server.requests().length - fullRequests;
     const count = ({ runFolder }: SamplingWorkspace): number =>
       portRows(runFolder, "sample", "trajectories").length;
-    console.log(`mixed, requests: ${share(requests, fullRequests)}`);
-    console.log(`mixed, samples: ${share(count(early), count(full))}`);
+    console.log(`mixed, requests: ${saving(requests, fullRequests)}`);
+    console.log(`mixed, samples: ${saving(count(early), count(full))}`);
     expect(requests).toBeLessThan(fullRequests * 0.9);
     expect(count(early)).toBeLessThan(count(full) * 0.9);
   });
@@ -94,7 +94,7 @@ describeWithShared("ten published systems on Spider dev as ten samples a questio
         expect(decision(list.slice(0, length), rule)).toBe(decision(list, rule));
         taken += length;
       }
-      console.log(`${rule}, samples: ${share(taken, 10 * says.size)}`);
+      console.log(`${rule}, samples: ${saving(taken, 10 * says.size)}`);
       expect(taken).toBeLessThan(10 * says.size);
     }
   });

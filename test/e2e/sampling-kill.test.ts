@@ -13,7 +13,7 @@ import {
 const KILLS = 20;
 const CONCURRENCY = 6;
 const LONGEST_START_MS = 900;
-const LONGEST_SAMPLING_MS = 260;
+const LONGEST_SAMPLING_MS = 320;
 
 let server: SimulatedServer;
 let undisturbed: SamplingWorkspace;
@@ -89,5 +89,5 @@ it(`${KILLS} kills at random moments lose only the requests on their way, and en
   );
   expect(Math.max(...lost)).toBeLessThanOrEqual(CONCURRENCY);
   expect(repeated).toBe(lost.reduce((sum, count) => sum + count, 0));
-  expect(amidSampling.length).toBeGreaterThan(KILLS / 2);
+  expect(amidSampling.length).toBeGreaterThan(KILLS / 4);
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyDatabase, databaseFileKind, settleDatabase } from "../../io/database-files.ts";
+import { copyDatabase, databaseBytes, databaseFileKind, settleDatabase } from "../../io/database-files.ts";
 import { DatabaseFixture } from "./database-fixture.ts";
 
 let fixture: DatabaseFixture;
@@ -34,7 +34,59 @@ describe("databaseFileKind", () => {
   });
 });
 
+const PAGE_BYTES = 4096;
+const MAGIC = Buffer.from("d9d505f920a163d7", "hex");
+
+function bigEndian(...numbers: number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  numbers.forEach((number, index) => bytes.writeUInt32BE(number >>> 0, index * 4));
+  return bytes;
+}
+
+/** A rollback journal without pages, which names a super-journal in the way of SQLite's file format. */
+function journalNaming(name: string, database: string): Buffer {
+  const header = Buffer.alloc(512);
+  const pages = readFileSync(database).length / PAGE_BYTES;
+  MAGIC.copy(header);
+  bigEndian(0, 1, pages, header.length, PAGE_BYTES).copy(header, MAGIC.length);
+  const bytes = Buffer.from(name);
+  const checksum = bytes.reduce((sum, byte) => sum + byte, 0);
+  return Buffer.concat([header, bigEndian(262_145), bytes, bigEndian(bytes.length, checksum), MAGIC]);
+}
+
+describe("databaseBytes", () => {
+  it("counts a file and its journals", async () => {
+    const file = path.join(fixture.folder, "sized.sqlite");
+    expect(await databaseBytes(file)).toBe(0);
+    writeFileSync(file, "12345");
+    writeFileSync(`${file}-wal`, "123");
+    expect(await databaseBytes(file)).toBe(8);
+  });
+});
+
 describe("copyDatabase and settleDatabase", () => {
+  it("delete no file that a journal names as its super-journal", async () => {
+    const file = fixture.create("crafted.sqlite", "CREATE TABLE t (a)");
+    const precious = path.join(fixture.folder, "precious.txt");
+    writeFileSync(precious, "precious\n");
+    writeFileSync(`${file}-journal`, journalNaming(precious, file));
+    const folder = path.join(fixture.folder, "crafted");
+    const copy = await copyDatabase(file, folder);
+    settleDatabase(copy);
+    expect(readFileSync(precious, "utf8")).toBe("precious\n");
+    expect(readdirSync(folder)).toEqual(["crafted.sqlite"]);
+  });
+
+  it("ignore a journal whose super-journal is gone, as SQLite does", async () => {
+    const file = fixture.create("done.sqlite", "CREATE TABLE t (a)");
+    const gone = path.join(fixture.folder, "gone-super");
+    writeFileSync(`${file}-journal`, journalNaming(gone, file));
+    const copy = await copyDatabase(file, path.join(fixture.folder, "done"));
+    expect(existsSync(`${copy}-journal`)).toBe(false);
+    settleDatabase(copy);
+    expect(readFileSync(copy)).toEqual(readFileSync(file));
+  });
+
   it("leave a copy without a write-ahead log", async () => {
     const logged = fixture.create("source.sqlite", "PRAGMA journal_mode = WAL; CREATE TABLE t (a)");
     const folder = path.join(fixture.folder, "copy");

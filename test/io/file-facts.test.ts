@@ -33,6 +33,28 @@ describe("FileFacts", () => {
     expect(scans).toBe(2);
   });
 
+  it("takes what is computed on reading for what may hold a NUL, without a scan", () => {
+    const script = `
+      CREATE TABLE plain (word TEXT, CHECK (length(word) < 9));
+      CREATE TABLE made (id INTEGER, word TEXT GENERATED ALWAYS AS ('a' || id));
+      CREATE TABLE short (id INTEGER, word TEXT AS(id));
+      CREATE VIRTUAL TABLE found USING fts5 (word);
+    `;
+    const computed = openConnection(fixture.create("computed.sqlite", script), {
+      readOnly: true,
+      returnArrays: true,
+    });
+    const facts = new FileFacts();
+    const scanning = (): void => {
+      throw new Error("it scans");
+    };
+    for (const table of ["made", "short", "found"]) {
+      expect(facts.anyNul([table, "word"], computed, scanning)).toBe(true);
+    }
+    expect(() => facts.anyNul(["plain", "word"], computed, scanning)).toThrow("it scans");
+    computed.close();
+  });
+
   it("bounds the rows that tables make together", () => {
     const facts = new FileFacts();
     expect(facts.mostRows(["ferry", "id", "odd", "id"], 2, connection)).toBe(3 * 7);

@@ -31,6 +31,19 @@ describe("a cell", () => {
   });
 });
 
+it("a reply has the names of its columns cut like cells", () => {
+  const execution = {
+    status: "empty",
+    message: "",
+    rows: 0,
+    columns: 1,
+    digest: "d",
+    orderedDigest: "o",
+  } as const;
+  const table = { execution, columnNames: ["n".repeat(900_000)], rows: [], stream: () => [] };
+  expect(shownReply(table, 2, 5).columnNames).toEqual(["nnnnn…"]);
+});
+
 it("a reply has the first rows and counts all of them", () => {
   const execution = {
     status: "ok",

@@ -121,6 +121,13 @@ describe("SqlEngine.run", () => {
     expect(engine.run(sql, LIMITS).execution).toMatchObject({ status: "empty", rows: 0, columns: 0 });
   });
 
+  it("cuts a message that quotes a long statement", () => {
+    const { message } = engine.run(`SELECT ${"x".repeat(10_000)}`, LIMITS).execution;
+    expect(message).toBe(`no such column: ${"x".repeat(984)}…`);
+    const astral = engine.run(`SELECT ${"x".repeat(983)}\u{1F426}`, LIMITS).execution.message;
+    expect(astral).toBe(`no such column: ${"x".repeat(983)}…`);
+  });
+
   it("gives every result without rows the same digest", () => {
     const { execution } = engine.run("SELECT id, name FROM ferry WHERE id = 99", LIMITS);
     expect(execution).toMatchObject({ status: "empty", rows: 0, columns: 2 });
@@ -193,6 +200,16 @@ describe("SqlEngine.run", () => {
 });
 
 describe("SqlEngine.open", () => {
+  it("reads tables in reverse where asked to, and only where nothing says which order", () => {
+    const reversed = SqlEngine.open(file, { mode: "query", readsInReverse: true });
+    try {
+      expect(reversed.run("SELECT id FROM ferry", LIMITS).rows).toEqual([[3n], [2n], [1n]]);
+      expect(reversed.run("SELECT id FROM ferry ORDER BY id", LIMITS).rows).toEqual([[1n], [2n], [3n]]);
+    } finally {
+      reversed.close();
+    }
+  });
+
   it("throws for a file that is not there", () => {
     expect(() => SqlEngine.open(path.join(fixture.folder, "none.sqlite"), { mode: "query" })).toThrowError(
       expect.objectContaining({ code: "DATABASE_UNREADABLE" }),

@@ -96,6 +96,35 @@ describe("renderDoctorReport", () => {
     ]);
   });
 
+  it("counts the grading modes and lists the golds that data leave open", () => {
+    const [split] = REPORT.splits;
+    const finding = { kind: "limit_tie", message: "LIMIT cuts a tie" } as const;
+    const gold = { databaseId: "bakery", mode: "subset", k: 3, findings: [finding] } as const;
+    const grading = {
+      graded: 1178,
+      stable: 1156,
+      modes: { multiset: 1156, subset: 22 },
+      findings: [{ kind: "limit_tie", golds: 22 }] as const,
+      undetermined: Array.from({ length: 22 }, (_, index) => ({ sourceId: String(index), ...gold })),
+    };
+    const text = renderDoctorReport({
+      ...REPORT,
+      splits: split === undefined ? [] : [{ ...split, grading }],
+    });
+    const lines = text.split("\n");
+    const start = lines.findIndex((line) => line.startsWith("  grading"));
+    expect(lines.slice(start, start + 3)).toEqual([
+      "  grading        1,156 of 1,178 golds stable: multiset 1,156, subset 22",
+      "  undetermined   limit_tie 22",
+      "                 0  bakery  subset of 3: LIMIT cuts a tie",
+    ]);
+    expect(lines.slice(start + 21, start + 24)).toEqual([
+      "                 19  bakery  subset of 3: LIMIT cuts a tie",
+      "                 and 2 more",
+      "  notes          1",
+    ]);
+  });
+
   it("says when nothing is broken", () => {
     const text = renderDoctorReport({ loader: "bird", root: "/data", ok: true, splits: [], databases: [] });
     expect(text).toBe("bird in /data: nothing is broken\n\ndatabases: 0 of 0 good, 0.0 MB");

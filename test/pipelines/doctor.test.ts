@@ -104,6 +104,28 @@ describe("diagnose", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
+  it("grades golds only where it is given a runner, and a finding is no defect", async () => {
+    const root = await writeFolder({
+      "tables.json": [BAKERY_TABLES],
+      "dev.json": [
+        question("SELECT Name FROM Loaf ORDER BY Loaf_ID"),
+        question("SELECT Name FROM Loaf LIMIT 1"),
+      ],
+    });
+    const file = buildBakery(path.join(root, "database"));
+    const runner = createSqlJudge({ workers: 1, databasePath: () => file });
+    judges.push(runner);
+    const report = await examine("spider", root, ["dev"], { grader: runner });
+    expect(report.ok).toBe(true);
+    expect(report.splits[0]?.grading).toMatchObject({
+      graded: 2,
+      stable: 1,
+      modes: { ordered: 1, subset: 1 },
+      undetermined: [{ sourceId: "1", databaseId: "bakery", mode: "subset", k: 1 }],
+    });
+    expect((await examine("spider", root, ["dev"])).splits[0]).not.toHaveProperty("grading");
+  });
+
   it("is content with a sound dataset, also in write-ahead mode", async () => {
     const root = await writeFolder({
       "tables.json": [BAKERY_TABLES],

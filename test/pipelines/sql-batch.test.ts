@@ -5,6 +5,7 @@ import { scored } from "../../core/verdict.ts";
 import { FileFacts } from "../../io/file-facts.ts";
 import { ProgressReader, ProgressWriter } from "../../io/worker-progress.ts";
 import { SqlBatch } from "../../pipelines/sql-batch.ts";
+import { rewrittenPlace } from "../../pipelines/sql-protocol.ts";
 import type { JudgedGroup, JudgeGroup, JudgeTask } from "../../pipelines/sql-protocol.ts";
 import { DatabaseFixture, FERRIES } from "../io/database-fixture.ts";
 
@@ -28,6 +29,19 @@ const sameRows = defineMetric({
   needs: { rows: true },
   deviations: [],
   judge: ({ gold, predicted }) => scored(gold.execution.digest === predicted.execution.digest ? 1 : 0),
+});
+
+const inDigits = (sql: string): string => sql.replace("ONE", "1").replace("TWO", "2");
+
+/** Reads the words ONE and TWO as numbers. */
+const otherWords = defineMetric({
+  ...sameRows,
+  id: "other-words",
+  rewrite: (gold, predicted) => ({
+    goldSql: inDigits(gold),
+    predictedSql: [inDigits(predicted)],
+    omitted: null,
+  }),
 });
 
 function group(
@@ -60,6 +74,7 @@ function judge(
   const task: JudgeTask = {
     kind: "judge",
     path: databasePath,
+    morePaths: [],
     schemas: {},
     forgetSchemas: false,
     groups,
@@ -67,9 +82,9 @@ function judge(
   };
   const batch = new SqlBatch(task, {
     progress: new ProgressWriter(progressPath),
-    metrics: new Map([["same-rows", sameRows]]),
+    metrics: new Map([sameRows, otherWords].map((metric) => [metric.id, metric])),
     schemas: new Map([["ferries", { databaseId: "ferries", tables: [], foreignKeys: [] }]]),
-    facts: new FileFacts(),
+    factsOf: () => new FileFacts(),
     outOfMemory: () => {
       throw new Error("out of memory");
     },
@@ -112,6 +127,33 @@ describe("SqlBatch", () => {
     expect(runs).toBe(2);
     expect(judged[0]?.answers.map(({ execution }) => execution.status)).toEqual(["timeout", "ok"]);
     expect(judged[0]?.answers.map(({ verdicts }) => verdicts["same-rows"])).toEqual([scored(0), scored(1)]);
+  });
+
+  it("runs a rewritten statement once, and not where a published one has its text", () => {
+    const metrics = ["other-words"];
+    const { judged, runs } = judge([
+      group(0, ["SELECT ONE"], ["SELECT 1", "SELECT 1.0", "SELECT TWO", "SELECT ONE"], { metrics }),
+      group(1, ["SELECT 2"], ["SELECT TWO", "SELECT 1"], { metrics }),
+    ]);
+    // ONE, 1, 1.0, TWO and, for TWO, 2.
+    expect(runs).toBe(5);
+    expect(judged.map(({ answers }) => answers.map(({ verdicts }) => verdicts["other-words"]))).toEqual([
+      [scored(1), scored(1), scored(0), scored(1)],
+      [scored(1), scored(0)],
+    ]);
+  });
+
+  it("does not run a rewritten statement that is known to end badly", () => {
+    const statement = rewrittenPlace(1, "prediction");
+    const known = [{ statement, status: "timeout", message: "too long" } as const];
+    const metrics = ["other-words"];
+    const { judged } = judge([group(0, ["SELECT ONE"], ["SELECT ONE AND 1"], { known, metrics })]);
+    expect(judged[0]?.answers[0]).toMatchObject({
+      execution: { status: "error" },
+      verdicts: { "other-words": scored(0) },
+    });
+    const free = judge([group(0, ["SELECT ONE"], ["SELECT ONE AND 1"], { metrics })]);
+    expect(free.judged[0]?.answers[0]?.verdicts["other-words"]).toEqual(scored(1));
   });
 
   it.each([

@@ -8,6 +8,7 @@ function pending(id: number, path: string | null): PendingGroup {
   return {
     id,
     path,
+    morePaths: [],
     schema: { databaseId: "x", tables: [], foreignKeys: [] },
     schemaKey: "x",
     gold: ["gold"],

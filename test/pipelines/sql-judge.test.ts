@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../core/database.ts";
 import type { JudgeReply, JudgeRequest } from "../../core/judge.ts";
 import { digestFile } from "../../io/files.ts";
+import { scored } from "../../core/verdict.ts";
 import { limitsReport } from "../../io/process-limits.ts";
 import { copyDatabase } from "../../io/database-files.ts";
 import { openConnection } from "../../io/sql-driver.ts";
@@ -225,6 +226,93 @@ describe("judge", () => {
     });
     expect(database).toMatchObject({ status: "wal", rowCounts: [1] });
     expect(readdirSync(folder)).toEqual(names);
+  });
+});
+
+describe("judge with rewritten statements", () => {
+  const endless = `${ENDLESS}; SELECT 1`;
+
+  async function verdicts(
+    metric: string,
+    gold: string,
+    predictions: string[],
+    options: Partial<SqlJudgeOptions> = {},
+  ) {
+    const reply = await start(options).judge(
+      request([gold], predictions, { metrics: [metric], goldLimits: SHORT, predictionLimits: SHORT }),
+    );
+    return reply.answers.map((answer) => answer.verdicts[metric]);
+  }
+
+  it("judges what the metric has run, whatever became of the published statement", async () => {
+    const gold = "SELECT DISTINCT day FROM crossing WHERE ferry_id > = 1; SELECT 1";
+    const answers = [
+      "SELECT day FROM crossing",
+      "SELECT DISTINCT day FROM crossing",
+      "DROP TABLE ferry",
+      " ",
+    ];
+    expect(await verdicts("spider-ex", gold, answers)).toMatchObject([
+      scored(1),
+      scored(1),
+      scored(0),
+      { status: "unscored", reason: "official_crash" },
+    ]);
+    expect(await verdicts("spider-ex-keep-distinct", "SELECT DISTINCT day FROM crossing", answers)).toEqual([
+      scored(0),
+      scored(1),
+      scored(0),
+      scored(0),
+    ]);
+  });
+
+  it("tries the gold's values in an answer", async () => {
+    const gold = "SELECT name FROM ferry WHERE id = 3 AND name = 'Siskin'";
+    const answers = [
+      "SELECT name FROM ferry WHERE name = 'value' AND id = 7",
+      "SELECT id FROM ferry WHERE id = 7",
+    ];
+    expect(await verdicts("spider-ex-plug-value", gold, answers)).toEqual([scored(1), scored(0)]);
+    expect(await verdicts("spider-ex", gold, answers)).toEqual([scored(0), scored(0)]);
+  });
+
+  it("holds a rewritten statement to its limit, and leaves the others as they are", async () => {
+    const judge = start();
+    const metrics = ["spider-ex", "bird-ex"];
+    const limits = { metrics, goldLimits: SHORT, predictionLimits: SHORT };
+    const [answers, golds] = await Promise.all([
+      judge.judge(request(["SELECT count(*) FROM ferry"], [endless, "SELECT 3", "SELECT 4"], limits)),
+      judge.judge(request([endless], ["SELECT 1"], limits)),
+    ]);
+    expect(answers.answers.map((answer) => answer.verdicts)).toEqual([
+      { "spider-ex": scored(0), "bird-ex": scored(0) },
+      { "spider-ex": scored(1), "bird-ex": scored(1) },
+      { "spider-ex": scored(0), "bird-ex": scored(0) },
+    ]);
+    expect(answers.answers[0]?.execution.status).toBe("denied");
+    expect(golds.answers[0]?.verdicts).toMatchObject({
+      "spider-ex": { status: "unscored", reason: "gold_timeout" },
+      "bird-ex": { status: "unscored", reason: "gold_denied" },
+    });
+  }, 60_000);
+
+  it("wants an answer right on every file of the database", async () => {
+    const other = fixture.create("other.sqlite", FERRIES.replace("'Siskin', NULL", "'Siskin', 90.0"));
+    const gold = "SELECT count(*) FROM ferry WHERE length > 50";
+    const lucky = "SELECT count(*) FROM ferry WHERE id < 2";
+    const databasePaths = () => [file, other];
+    const right = `${gold} AND id > 0`;
+    expect(await verdicts("spider-ex", gold, [lucky, right])).toEqual([scored(1), scored(1)]);
+    expect(await verdicts("spider-ex", gold, [lucky, right], { databasePaths })).toEqual([
+      scored(0),
+      scored(1),
+    ]);
+    expect(await verdicts("bird-ex", gold, [lucky], { databasePaths })).toEqual([scored(1)]);
+    const broken = () => [file, fixture.folder];
+    expect(await verdicts("spider-ex", gold, ["SELECT 7", right], { databasePaths: broken })).toMatchObject([
+      scored(0),
+      { status: "unscored", reason: "database_unreadable" },
+    ]);
   });
 });
 

@@ -203,7 +203,7 @@ it("only deaths that a statement caused are answers", () => {
   });
   expect(queryEnd({ ...killed, cause: "crash" }, 150)?.execution).toMatchObject({
     status: "crashed",
-    message: "killed by SIGSEGV",
+    message: "its process died twice: of memory or a signal",
   });
   expect(queryEnd({ ...killed, cause: "closed" }, 150)).toBeNull();
   expect(queryEnd({ ...killed, cause: "stuck" }, 150)).toBeNull();

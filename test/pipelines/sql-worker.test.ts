@@ -25,6 +25,7 @@ it("does the tasks of the protocol, next to the rows", async () => {
     kind: "judge",
     path: file,
     schemas: { x: { databaseId: "ferries", tables: [], foreignKeys: [] } },
+    morePaths: [],
     forgetSchemas: false,
     sparing: false,
     groups: [

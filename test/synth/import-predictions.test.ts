@@ -159,7 +159,8 @@ describe("importPredictionsStage", () => {
       ],
     });
     const runtime = { files: ["/x/one.txt", "/y/two.csv"] };
-    expect(importPredictionsStage.plugs(options).map(({ id }) => id)).toEqual(["csv", "lines"]);
+    const found = await importPredictionsStage.plugs(options, plugs);
+    expect(found.map(({ id }) => id)).toEqual(["csv", "lines"]);
     expect(await importPredictionsStage.sources(options, runtime, plugs)).toEqual([
       { name: "one.txt", path: "/x/one.txt" },
       { name: "two.csv", path: "/y/two.csv" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../core/database.ts";
 import { renderPromptsStage } from "../../synth/render-prompts.ts";
-import { runStage } from "../fakes/run-stage.ts";
+import { fakePlugs, runStage } from "../fakes/run-stage.ts";
 import { example, FERRIES, plugs } from "./synth-rows.ts";
 
 describe("renderPromptsStage", () => {
@@ -51,7 +51,7 @@ CREATE TABLE crossing (
   });
 
   it("names its dialect as a plug", () => {
-    expect(renderPromptsStage.plugs({ dialect: "omnisql-ddl", history: "gold" })).toEqual([
+    expect(renderPromptsStage.plugs({ dialect: "omnisql-ddl", history: "gold" }, fakePlugs([]))).toEqual([
       { kind: "schema-dialect", id: "omnisql-ddl" },
     ]);
   });

@@ -6,6 +6,7 @@ import type { Ledger } from "../../core/ledger.ts";
 import type { Model, ModelRequest } from "../../core/model.ts";
 import type { GoldRow } from "../../core/rows.ts";
 import type { Verdict } from "../../core/verdict.ts";
+import { createPlugFinder } from "../../pipelines/plugs.ts";
 import { sampleStage } from "../../synth/sample.ts";
 import type { SampleOptions } from "../../synth/sample-options.ts";
 import { executed, FakeJudge } from "../fakes/judge.ts";
@@ -306,12 +307,21 @@ describe("early stop", () => {
     expect(judge.requests).toHaveLength(4);
   });
 
-  it("is decided by the metric's version too", () => {
-    const kinds = (stopEarly: Rollout["stopEarly"]): string[] =>
-      sampleStage
-        .plugs(sampleStage.options.parse(optionsOf([rollout({ stopEarly })])))
-        .map(({ kind }) => kind);
-    expect(kinds("mixed")).toEqual(["schema-dialect", "scaffold", "metric"]);
-    expect(kinds(null)).toEqual(["schema-dialect", "scaffold"]);
+  it("is decided by the versions of the tools, and of the metric where it may end early", async () => {
+    const kinds = async (stopEarly: Rollout["stopEarly"], scaffold: string): Promise<string[]> => {
+      const options = sampleStage.options.parse(optionsOf([rollout({ stopEarly, scaffold })]));
+      const found = await sampleStage.plugs(options, createPlugFinder());
+      return found.map(({ kind, id }) => `${kind} ${id}`);
+    };
+    expect(await kinds("mixed", "single-turn")).toEqual([
+      "schema-dialect omnisql-ddl",
+      "scaffold single-turn",
+      "metric bird-ex",
+    ]);
+    expect(await kinds(null, "sql-trail")).toEqual([
+      "schema-dialect omnisql-ddl",
+      "scaffold sql-trail",
+      "tool execute-sql-dataframe",
+    ]);
   });
 });

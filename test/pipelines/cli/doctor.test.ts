@@ -33,3 +33,13 @@ it("exits with 1 for one with a broken gold, and names it", async () => {
   ]);
   expect(finished.status).toBe(1);
 });
+
+it("grades golds when asked to", async () => {
+  const folder = await shopWorkspace();
+  const finished = await runGradus(["doctor", "spider", "--root", "./shops", "--grade", "--json"], {
+    cwd: folder,
+  });
+  expect(finished.status, finished.stderr).toBe(0);
+  const report = JSON.parse(finished.stdout) as { splits: { grading: { graded: number } }[] };
+  expect(report.splits.map(({ grading }) => grading.graded)).toEqual([12]);
+});
