@@ -9,7 +9,7 @@ import type { GradingPlan } from "../curation/graded-gold.ts";
 import { gradingMode } from "../curation/grading-mode.ts";
 import type { FindingKind, Grading, GradingFacts, GradingMode, RowCut } from "../curation/grading-mode.ts";
 import type { ComparedColumn } from "../sql/compared-columns.ts";
-import { bareColumnProbe, numericTextProbe } from "../sql/grading-probes.ts";
+import { bareColumnProbe, bareExtremeProbe, numericTextProbe } from "../sql/grading-probes.ts";
 import { gradingSigns } from "../sql/grading-signs.ts";
 import type { GradingSigns } from "../sql/grading-signs.ts";
 
@@ -166,7 +166,7 @@ export class GoldGrader {
   async #bareColumns(database: Database, signs: GradingSigns): Promise<string[]> {
     const several: string[] = [];
     for (const column of signs.bareColumns) {
-      const probe = signs.query === null ? null : bareColumnProbe(signs.query, column);
+      const probe = bareProbe(signs, column);
       const reply = probe === null ? null : await this.#run(database, probe);
       if (reply !== null && reply.execution.rows > 0) several.push(column);
     }
@@ -194,6 +194,11 @@ export class GoldGrader {
     const reversed = await this.#run(database, sql, true);
     return hasRun(reversed) && reversed.execution.digest !== result.execution.digest;
   }
+}
+
+function bareProbe({ query, extreme }: GradingSigns, column: string): string | null {
+  if (query === null) return null;
+  return extreme === null ? bareColumnProbe(query, column) : bareExtremeProbe(query, column, extreme);
 }
 
 function hasRun({ execution }: QueryReply): boolean {

@@ -176,11 +176,14 @@ function valueChanges(
   left: readonly Comparable[],
   right: readonly Comparable[],
 ): ValueChange[] {
-  const missing = unmatched(left, right);
   const extra = new Map<string, Comparable[]>();
-  for (const item of unmatched(right, left)) extra.set(item.text, [...(extra.get(item.text) ?? []), item]);
-  return missing.flatMap((item) => {
-    const other = extra.get(item.text)?.shift();
+  for (const item of unmatched(right, left).reverse()) {
+    const others = extra.get(item.text);
+    if (others === undefined) extra.set(item.text, [item]);
+    else others.push(item);
+  }
+  return unmatched(left, right).flatMap((item) => {
+    const other = extra.get(item.text)?.pop();
     if (other === undefined || withLiterals(other) === withLiterals(item)) return [];
     return [{ clause, item: item.text, gold: item.literals, predicted: other.literals }];
   });

@@ -1,4 +1,6 @@
 import type { ComparedColumn } from "./compared-columns.ts";
+import type { Extreme } from "./grading-signs.ts";
+import { itemOf } from "./order-keys.ts";
 import type { OutermostQuery } from "./outermost-query.ts";
 
 /** Texts, in lower case, that stand for no value in a column of numbers. */
@@ -34,6 +36,28 @@ export function bareColumnProbe(query: OutermostQuery, column: string): string |
   const values = `count(DISTINCT ${column}) + (count(*) > count(${column}))`;
   const grouped = `${start}${items}, ${values} AS gradus_values${sql.slice(itemsEnd)}`;
   return `SELECT 1 FROM (${grouped}\n) WHERE gradus_values > 1 LIMIT 1`;
+}
+
+/**
+ * A statement that has a row exactly when a column has more than one value among the rows of a group that share its
+ * minimum or maximum. `null` where the query shows only some of its groups, or joins several selects.
+ */
+export function bareExtremeProbe(query: OutermostQuery, column: string, extreme: Extreme): string | null {
+  const { sql, distinct, items, itemsEnd, rowsEnd, having, limit } = query;
+  const itemsStart = distinct?.start ?? items[0]?.tokens[0]?.start;
+  const isPartial = having.length > 0 || limit !== null || query.operators.length > 0;
+  if (isPartial || itemsStart === undefined || /^distinct\b/i.test(extreme.of)) return null;
+  const grouped = query.groupBy.map((term) => itemOf(term, query)?.text ?? term.text);
+  const groups = grouped.length === 0 ? ["1"] : grouped;
+  const names = groups.map((_, index) => `gradus_group_${index}`).join(", ");
+  const selected = groups.map((text, index) => `${text} AS gradus_group_${index}`).join(", ");
+  const rows = `${sql.slice(0, itemsStart)}${column} AS gradus_value, ${extreme.of} AS gradus_key, ${selected}${sql.slice(itemsEnd, rowsEnd)}`;
+  const order = `gradus_key ${extreme.name === "max" ? "DESC" : "ASC"} NULLS LAST`;
+  return [
+    `SELECT 1 FROM (SELECT *, rank() OVER (PARTITION BY ${names} ORDER BY ${order}) AS gradus_place FROM (${rows}\n))`,
+    `WHERE gradus_place = 1 GROUP BY ${names}`,
+    "HAVING count(DISTINCT gradus_value) + (count(*) > count(gradus_value)) > 1 LIMIT 1",
+  ].join(" ");
 }
 
 /** A condition on an SQL expression: digits with at most one sign in front, one point and one exponent. */

@@ -25,6 +25,14 @@ export interface GradingSigns {
   readonly limitedSubqueries: readonly OutermostQuery[];
   /** Columns of the outermost select, as written, that are neither grouped nor inside an aggregate. */
   readonly bareColumns: readonly string[];
+  /** The only MIN or MAX beside bare columns: SQLite takes them from a row that has it. `null` for none or several. */
+  readonly extreme: Extreme | null;
+}
+
+/** A minimum or maximum of an expression, as written. */
+export interface Extreme {
+  readonly name: "min" | "max";
+  readonly of: string;
 }
 
 /** Reads the signs of a gold. Never throws; what it cannot read has no signs. */
@@ -39,7 +47,7 @@ export function gradingSigns(sql: string, schema: DatabaseSchema): GradingSigns 
       limitedSubqueries: none,
       bareColumns: none,
     };
-    return { query, ordersRows: false, uniqueRows: false, ...lists };
+    return { query, ordersRows: false, uniqueRows: false, ...lists, extreme: null };
   }
   return {
     query,
@@ -49,7 +57,7 @@ export function gradingSigns(sql: string, schema: DatabaseSchema): GradingSigns 
     random: calls(query.tokens, RANDOM_FUNCTIONS).map(({ name }) => `${name}()`),
     textInOrder: comparedColumns(query.tokens, schema),
     limitedSubqueries: limitedSubqueries(query),
-    bareColumns: bareColumns(query),
+    ...bareColumns(query),
   };
 }
 
@@ -165,26 +173,31 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-function bareColumns(query: OutermostQuery): string[] {
-  if (query.operators.length > 0) return [];
+function bareColumns(query: OutermostQuery): Pick<GradingSigns, "bareColumns" | "extreme"> {
+  if (query.operators.length > 0) return { bareColumns: [], extreme: null };
   const { items, groupBy, orderBy, having } = query;
   const places = [...items, ...orderBy.filter((term) => itemOf(term, query) === null)];
   const aggregates = [...places.map(({ tokens }) => tokens), having].flatMap(aggregateCalls);
-  if (groupBy.length === 0 && aggregates.length === 0) return [];
-  // SQLite takes bare columns from the row that has the only minimum or maximum.
-  const extremes = new Set(
-    aggregates
-      .filter(({ name }) => name === "min" || name === "max")
-      .map(({ name, inside }) => `${name} ${normalized({ text: "", tokens: inside })}`),
-  );
-  if (extremes.size === 1) return [];
+  if (groupBy.length === 0 && aggregates.length === 0) return { bareColumns: [], extreme: null };
   const grouped = groupBy.map((term) => itemOf(term, query) ?? term);
   const whole = new Set(grouped.map(normalized));
   const found = places
     .filter((place) => !whole.has(normalized(place)))
     .flatMap(({ tokens }) => columnsOutside(tokens))
     .filter((column) => !grouped.some((term) => isSameColumn(column, term)));
-  return [...new Set(found.map(({ tokens }) => tokens.map(({ text }) => text).join("")))];
+  const columns = new Set(found.map(({ tokens }) => tokens.map(({ text }) => text).join("")));
+  return { bareColumns: [...columns], extreme: columns.size === 0 ? null : onlyExtreme(query, aggregates) };
+}
+
+function onlyExtreme({ sql }: OutermostQuery, aggregates: readonly Call[]): Extreme | null {
+  const extremes = new Map<string, Extreme>();
+  for (const { name, inside } of aggregates) {
+    if (name !== "min" && name !== "max") continue;
+    const of = sql.slice(inside[0]?.start, inside.at(-1)?.end);
+    extremes.set(`${name} ${normalized({ text: of, tokens: inside })}`, { name, of });
+  }
+  const [only] = extremes.values();
+  return extremes.size === 1 && only !== undefined ? only : null;
 }
 
 function aggregateCalls(tokens: readonly Token[]): Call[] {

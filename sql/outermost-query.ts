@@ -36,6 +36,8 @@ export interface OutermostQuery {
   readonly items: readonly SelectItem[];
   /** Where its result columns end, as an offset in `sql`. */
   readonly itemsEnd: number;
+  /** Where what makes its rows ends, FROM and WHERE, as an offset in `sql`. */
+  readonly rowsEnd: number;
   readonly groupBy: readonly Expression[];
   readonly having: readonly Token[];
   /** Of the whole query. */
@@ -62,6 +64,7 @@ interface Source {
 }
 
 const CLAUSES: ReadonlySet<string> = new Set("select from where group having window order limit".split(" "));
+const MAKES_ROWS: ReadonlySet<Clause> = new Set<Clause>(["select", "from", "where"]);
 const SET_OPERATORS: ReadonlySet<string> = new Set(["union", "intersect", "except"]);
 
 /** Reads the outermost clauses of a SELECT; `null` for a text that is none, or has unbalanced parentheses. */
@@ -76,11 +79,13 @@ export function outermostQuery(sql: string): OutermostQuery | null {
   const last = tokens.at(-1) as Token;
   const source = { sql: sql.slice(0, last.end), tokens, starts };
   const limit = starts.find(({ clause }) => clause === "limit");
+  const behindRows = starts.find(({ clause }) => !MAKES_ROWS.has(clause));
   return {
     sql: source.sql,
     tokens,
     operators: operatorsOf(source),
     ...resultColumns(source),
+    rowsEnd: behindRows === undefined ? last.end : (tokens[behindRows.word] as Token).start,
     groupBy: commaSeparated(contentOf(source, "group")).map((one) => expression(source.sql, one)),
     having: contentOf(source, "having"),
     orderBy: commaSeparated(contentOf(source, "order")).map((one) => orderTerm(source.sql, one)),

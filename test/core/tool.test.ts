@@ -10,12 +10,12 @@ it("defineTool says what kind of plug it is and keeps the rest", async () => {
     options: z.strictObject({ loud: z.boolean() }),
     run: (callArguments, options) =>
       Promise.resolve({
-        text: `${String(callArguments["text"])}${options.loud ? "!" : ""}`,
+        text: `${JSON.stringify(callArguments["text"])}${options.loud ? "!" : ""}`,
         ok: true,
         execution: null,
       }),
   });
   expect([tool.kind, tool.id, tool.version]).toEqual(["tool", "say", 2]);
   const result = await tool.run({ text: "hello" }, { loud: true }, {} as never);
-  expect(result.text).toBe("hello!");
+  expect(result.text).toBe('"hello"!');
 });

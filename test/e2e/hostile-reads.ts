@@ -209,10 +209,18 @@ export const READS: readonly HostileStatement[] = [
     "SELECT * FROM bytecode('SELECT 1')",
     "SELECT * FROM tables_used('SELECT 1')",
   ]),
-  ...hostile("denied", [...EXPLORING.map((name) => `PRAGMA ${name}('shop')`)], { explored: ["ok", "empty"] }),
-  ...hostile("denied", [...EXPLORING.map((name) => `SELECT * FROM pragma_${name}('shop')`)], {
-    explored: ["ok", "empty"],
-  }),
+  ...hostile(
+    "denied",
+    EXPLORING.map((name) => `PRAGMA ${name}('shop')`),
+    { explored: ["ok", "empty"] },
+  ),
+  ...hostile(
+    "denied",
+    EXPLORING.map((name) => `SELECT * FROM pragma_${name}('shop')`),
+    {
+      explored: ["ok", "empty"],
+    },
+  ),
   ...hostile("error", [...MISSING, ...BROKEN]),
   ...hostile("ok|empty", HARMLESS),
 ];

@@ -5,6 +5,7 @@ import { sha256 } from "../../core/key.ts";
 import { SqlEngine } from "../../io/sql-engine.ts";
 import { openConnection } from "../../io/sql-driver.ts";
 import { significantTokens, tokenize } from "../../sql/lexer.ts";
+import type { SpiderSchema } from "../../sql/spider-names.ts";
 import { parseSpiderQuery } from "../../sql/spider-parser.ts";
 import { checkStatement, selectsFromSchemaTable } from "../../sql/statement-check.ts";
 import type { StatementMode } from "../../sql/statement-check.ts";
@@ -19,7 +20,8 @@ const MODES: readonly StatementMode[] = ["query", "explore"];
 const LIMITS = { cpuMs: 1000, maxRows: 100, maxBytes: 100_000 };
 const MOST_ROWS = 100;
 
-const SCHEMA = {
+/** The tables of the database that texts are tried on. */
+export const SHOP_SCHEMA: SpiderSchema = {
   tables: [
     { name: "shop", columns: ["id", "name", "rating"] },
     { name: "sale", columns: ["shop_id", "day"] },
@@ -60,7 +62,7 @@ export class Trial {
     checkLexer(text);
     const [query] = MODES.map((mode) => checkStatement(text, mode));
     selectsFromSchemaTable(text);
-    parseSpiderQuery(text, SCHEMA as never);
+    parseSpiderQuery(text, SHOP_SCHEMA);
     const { prepared, reads } = this.#prepare(text);
     if (query?.ok === true) this.#runAdmitted(text);
     const statuses = this.#engines.map((engine) => engine.run(text, LIMITS).execution.status);

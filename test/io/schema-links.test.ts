@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DatabaseSchema } from "../../core/database.ts";
 import { schemaLinks } from "../../io/schema-links.ts";

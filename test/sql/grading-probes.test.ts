@@ -1,6 +1,6 @@
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { bareColumnProbe, numericTextProbe } from "../../sql/grading-probes.ts";
+import { bareColumnProbe, bareExtremeProbe, numericTextProbe } from "../../sql/grading-probes.ts";
 import { outermostQuery } from "../../sql/outermost-query.ts";
 
 function hasRow(setup: string, probe: string): boolean {
@@ -46,5 +46,30 @@ describe("bareColumnProbe", () => {
   ])("of %s and %s is %s", (sql, column, expected) => {
     const query = outermostQuery(sql);
     expect(query && hasRow(SETUP, bareColumnProbe(query, column) ?? "")).toBe(expected);
+  });
+});
+
+describe("bareExtremeProbe", () => {
+  const SETUP =
+    "CREATE TABLE t (a, b, c); INSERT INTO t VALUES (1, 'x', 5), (1, 'y', 5), (1, 'x', 3), (2, 'z', NULL), (2, 'z', 4)";
+
+  it.each([
+    ["SELECT b, max(c) FROM t GROUP BY a", "max", true],
+    ["SELECT b, min(c) FROM t GROUP BY a", "min", false],
+    ["SELECT DISTINCT b, max(c) FROM t WHERE a = 2 GROUP BY 3 - a", "max", false],
+    ["SELECT a AS g, b, max(c) FROM t GROUP BY g ORDER BY b", "max", true],
+    ["WITH u AS (SELECT * FROM t) SELECT b, max(c) FROM u -- all", "max", true],
+  ] as const)("of %s is %s: %s", (sql, name, expected) => {
+    const query = outermostQuery(sql);
+    expect(query && hasRow(SETUP, bareExtremeProbe(query, "b", { name, of: "c" }) ?? "")).toBe(expected);
+  });
+
+  it.each([
+    "SELECT b, max(c) FROM t GROUP BY a LIMIT 1",
+    "SELECT b, max(c) FROM t GROUP BY a HAVING a > 1",
+    "SELECT b, max(c) FROM t GROUP BY a UNION SELECT 1, 2",
+  ])("is none for %s", (sql) => {
+    const query = outermostQuery(sql);
+    expect(query && bareExtremeProbe(query, "b", { name: "max", of: "c" })).toBeNull();
   });
 });

@@ -16,6 +16,7 @@ describe("gradingSigns", () => {
       textInOrder: [],
       limitedSubqueries: [],
       bareColumns: [],
+      extreme: null,
     });
   });
 
@@ -62,7 +63,7 @@ describe("gradingSigns", () => {
     ["SELECT upper(b) FROM t GROUP BY a ORDER BY c, count(*)", ["b", "c"]],
     ["SELECT b, count(*) FROM t", ["b"]],
     ["SELECT b FROM t", []],
-    ["SELECT b, max(c) FROM t GROUP BY a", []],
+    ["SELECT b, max(c) FROM t GROUP BY a", ["b"]],
     ["SELECT b, max(c), min(c) FROM t GROUP BY a", ["b"]],
     ["SELECT a + 1 AS x FROM t GROUP BY x", []],
     ["SELECT CASE WHEN b THEN 'x' ELSE NULL END FROM t GROUP BY a", ["b"]],
@@ -72,6 +73,16 @@ describe("gradingSigns", () => {
     ["SELECT b FROM t GROUP BY a UNION SELECT 1", []],
   ])("finds bare columns in %s", (sql, expected) => {
     expect(signs(sql).bareColumns).toEqual(expected);
+  });
+
+  it.each([
+    ["SELECT b, max(c + 1) FROM t GROUP BY a ORDER BY MAX(C + 1)", { name: "max", of: "C + 1" }],
+    ["SELECT b, count(*), min(c) FROM t", { name: "min", of: "c" }],
+    ["SELECT b, max(c), min(c) FROM t GROUP BY a", null],
+    ["SELECT max(c) FROM t GROUP BY a", null],
+    ["SELECT b, max(c, d) FROM t GROUP BY a", null],
+  ])("finds the only minimum or maximum beside bare columns: %s", (sql, expected) => {
+    expect(signs(sql).extreme).toEqual(expected);
   });
 
   it("finds subqueries with a limit", () => {
