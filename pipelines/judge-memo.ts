@@ -3,7 +3,7 @@ import type { Judge, JudgedAnswer, JudgeReply, JudgeRequest } from "../core/judg
 import { identityOf } from "../core/key.ts";
 
 /** Verdicts remembered at most; the oldest are forgotten first. */
-const CAPACITY = 200_000;
+const CAPACITY = 50_000;
 
 /**
  * A judge that remembers: an answer judged once against the same golds of the same database, by the same
