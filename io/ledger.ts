@@ -149,16 +149,16 @@ export class SqliteLedger implements Ledger {
   }
 
   /**
-   * Does nothing where the sample has the same outcome.
-   * @throws LEDGER_VALUE_INVALID, LEDGER_SAMPLE_MISSING, LEDGER_OUTCOME_CONFLICT for another outcome,
+   * Does nothing where the sample has the same outcome. A trajectory is held against its schema when it is read.
+   * @throws LEDGER_VALUE_INVALID for another sample's trajectory, LEDGER_SAMPLE_MISSING, LEDGER_OUTCOME_CONFLICT for another outcome,
    * LEDGER_ROW_DAMAGED.
    */
   async finish(sampleId: string, outcome: LedgerOutcome): Promise<void> {
     const place = this.#place(sampleId, "the outcome");
     const text =
       outcome.kind === "finished"
-        ? textOf(Trajectory, this.#own(sampleId, outcome.trajectory), place)
-        : textOf(z.string(), outcome.reason, place);
+        ? JSON.stringify(this.#own(sampleId, outcome.trajectory))
+        : JSON.stringify(outcome.reason);
     const stored = storeText(text);
     await this.#write(() => {
       const known = this.#knownSample(sampleId);
