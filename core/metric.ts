@@ -37,6 +37,11 @@ export interface Metric {
   /** How it departs from the official evaluator, printed beside its scores; empty when it does not. */
   readonly deviations: readonly string[];
   /**
+   * The score that the official evaluator gives when the gold itself fails. `gradus score` gives it; elsewhere
+   * such an answer has none, since the fault is not the model's. Left out where the evaluator gives none either.
+   */
+  readonly officialWhenGoldFails?: number;
+  /**
    * What to run instead of the published statements, for metrics that rewrite them first; why there is nothing
    * to run otherwise. `judge` then gets the rewritten texts with their results. Left out, they run as published.
    */

@@ -6,7 +6,7 @@ import type { ExecutionLimits } from "../core/execution.ts";
 import type { DatabaseInspector } from "../core/inspector.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Label, Metric } from "../core/metric.ts";
-import { type LabelVerdict, unscored, type Verdict } from "../core/verdict.ts";
+import { type LabelVerdict, scored, unscored, type Verdict } from "../core/verdict.ts";
 import { makeFolder, move, remove } from "../io/files.ts";
 import { readJsonLines } from "../io/jsonl.ts";
 import { LineWriter } from "../io/line-writer.ts";
@@ -50,7 +50,8 @@ type Verdicts = Record<string, Verdict | LabelVerdict>;
 
 /**
  * Judges (database, gold, prediction) lines: every input line leaves as the same object with `verdicts`, in
- * the same order, in bounded memory. The output appears whole or not at all.
+ * the same order, in bounded memory, as the official evaluators judge: a gold that fails scores what they
+ * score. The output appears whole or not at all.
  * @throws JSONL_MALFORMED, SCORE_LINE_MALFORMED for a line that is not an object.
  */
 export async function scorePairs(
@@ -98,6 +99,14 @@ function count(totals: MetricTotals | undefined, verdict: Verdict | LabelVerdict
   else totals.sum += verdict.score;
 }
 
+/** The verdict as the official evaluator gives it where the gold itself fails. */
+function officially(verdict: Verdict, metric: Metric): Verdict {
+  const isGoldFailure = verdict.status === "unscored" && /^gold_(error|denied)$/.test(verdict.reason);
+  return isGoldFailure && metric.officialWhenGoldFails !== undefined
+    ? scored(metric.officialWhenGoldFails)
+    : verdict;
+}
+
 class PairScorer {
   readonly #request: ScorePairsRequest;
   readonly #services: ScorePairsServices;
@@ -134,7 +143,7 @@ class PairScorer {
       verdicts[metric.id] =
         metric.kind === "label"
           ? metric.label(pair.data.gold, database.schema)
-          : (judged[metric.id] as Verdict);
+          : officially(judged[metric.id] as Verdict, metric);
     }
     return { row, verdicts };
   }

@@ -23,10 +23,11 @@ export default defineMetric({
   needs: { rows: true },
   deviations: [
     "statements run read-only: a prediction that writes scores 0",
-    "a gold that fails leaves its answers unscored instead of wrong",
+    "a gold that fails leaves its answers unscored instead of wrong, but for gradus score, which gives the official 0",
     "time is limited per statement by CPU, not by the clock for both",
     `a prediction with more than ${MAX_DISTINCT_ROWS} distinct rows is unscored`,
   ],
+  officialWhenGoldFails: 0,
   judge({ gold, predicted }) {
     const expected = distinctRows(gold);
     if (expected === null) return scored(0);

@@ -180,6 +180,17 @@ describe("scorePairs", () => {
     expect(fake.requests).toHaveLength(3);
   });
 
+  it("gives the official score where the gold fails and the official evaluator gives one", async () => {
+    const official = defineMetric({ ...exact, officialWhenGoldFails: 0 });
+    const failing = { db_id: "pets", gold: "SELECT", pred: "right" };
+    const verdictsOf = async (metric: typeof exact): Promise<unknown> => {
+      const { lines } = await score([failing], { metrics: [metric] });
+      return (JSON.parse(lines[0] ?? "") as { verdicts: Record<string, unknown> }).verdicts["exact"];
+    };
+    expect(await verdictsOf(official)).toEqual({ status: "scored", score: 0 });
+    expect(await verdictsOf(exact)).toMatchObject({ status: "unscored", reason: "gold_error" });
+  });
+
   it("labels golds without running anything", async () => {
     const { totals, judge: fake } = await score(
       [pair("right", { gold: "SELECT" }), pair("right", { db_id: "cats" })],
