@@ -71,6 +71,8 @@ export interface ModelAccount {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly costMicroUsd: number;
+  /** The failure that is being retried; left out once something succeeds. */
+  readonly lastFailure?: string;
 }
 
 /**

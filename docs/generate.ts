@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { z } from "zod";
 import type { PlugKind } from "../core/plug.ts";
+import { AnthropicModelOptions } from "../io/models/anthropic-model.ts";
+import { OpenAiModelOptions } from "../io/models/openai-model.ts";
 import { buildProgram } from "../pipelines/cli/program.ts";
 import { runConfigJsonSchema } from "../pipelines/config.ts";
 import { createPlugFinder, PLUG_FOLDERS } from "../pipelines/plugs.ts";
@@ -90,9 +93,18 @@ function helpOf(command: Command): string {
   return text.trimEnd();
 }
 
+/** Options of a role's client, by provider. */
+function clientSchemas(): unknown {
+  const schemas = { openai: OpenAiModelOptions, anthropic: AnthropicModelOptions };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([provider, schema]) => [provider, z.toJSONSchema(schema, { io: "input" })]),
+  );
+}
+
 const PAGES: readonly (readonly [string, () => Promise<string> | string])[] = [
   ["plugs.md", plugPage],
   ["command-line.md", commandPage],
+  ["model-client.schema.json", () => `${JSON.stringify(clientSchemas(), null, 2)}\n`],
   ["run-config.schema.json", () => `${JSON.stringify(runConfigJsonSchema(), null, 2)}\n`],
 ];
 

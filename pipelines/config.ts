@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { GradusError, nearMiss } from "../core/errors.ts";
+import { AnthropicModelOptions } from "../io/models/anthropic-model.ts";
+import { OpenAiModelOptions } from "../io/models/openai-model.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -98,6 +100,22 @@ export const ModelRole = z.discriminatedUnion("provider", [
 ]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
+/** What is wrong with a role's client options; those of a local server may leave out its address. */
+function clientProblems(role: ModelRole): string[] {
+  const isLocal = role.provider === "simulated" || role.provider === "replay";
+  const schema = role.provider === "anthropic" ? AnthropicModelOptions : OpenAiModelOptions;
+  const given = isLocal ? { baseUrl: "http://127.0.0.1/v1", ...role.client } : role.client;
+  const known = Object.keys(schema.shape);
+  return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
+    if (issue.code !== "unrecognized_keys") return `${issue.path.join(".")}: ${issue.message}`;
+    const names = issue.keys.map((key) => {
+      const near = nearMiss(key, known);
+      return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
+    });
+    return `unknown key ${names.join(", ")}, expected ${known.join(", ")}`;
+  });
+}
+
 const JudgeConfig = z.strictObject({
   metrics: z.array(z.string()).min(1).default(["bird-ex"]),
   labels: z.array(z.string()).default(["spider-hardness"]),
@@ -179,6 +197,17 @@ export const RunConfig = z
       })
       .prefault({}),
   })
+  .superRefine(({ models }, context) => {
+    for (const [role, model] of Object.entries(models)) {
+      for (const message of clientProblems(model)) {
+        context.addIssue({ code: "custom", path: ["models", role, "client"], message });
+      }
+    }
+  })
+  .refine(({ datasets }) => new Set(datasets.map(placeOf)).size === datasets.length, {
+    path: ["datasets"],
+    error: "one split of one dataset is listed twice",
+  })
   .refine((config) => rolloutsOf(config).every(({ model }) => model in config.models), {
     path: ["models"],
     error: "a rollout names a role that models does not have",
@@ -188,6 +217,10 @@ export const RunConfig = z
     error: "got a metric that judge.metrics does not have",
   });
 export type RunConfig = z.infer<typeof RunConfig>;
+
+function placeOf({ loader, root, split, release }: DatasetConfig): string {
+  return JSON.stringify([loader, root, split, release]);
+}
 
 /** Every rollout of a config, for training and for evaluation. */
 export function rolloutsOf(config: {

@@ -5,7 +5,7 @@ import type { RolloutForecast, SamplingForecast } from "./forecast.ts";
 export function renderForecasts(forecasts: Readonly<Record<string, SamplingForecast>>): string[] {
   return Object.entries(forecasts).map(([step, forecast]) => {
     const { questions, finishedSamples, rollouts } = forecast;
-    const head = `${step} would ask about ${questions} questions; the ledger holds ${finishedSamples} finished samples`;
+    const head = `${step} asks about ${questions} questions, all in all; ${finishedSamples} finished samples in the ledger are not asked again`;
     return [head, ...rollouts.map(renderRollout)].join("\n");
   });
 }

@@ -4,7 +4,8 @@ import { ArtifactStore } from "../io/artifact-store.ts";
 import { writeWhole } from "../io/files.ts";
 import { lockRun } from "../io/run-lock.ts";
 import { openServices, type ServiceRequest } from "./run-services.ts";
-import { runPipeline, type RunRequest, type RunResult } from "./runner.ts";
+import { checkPipeline } from "./check-pipeline.ts";
+import { runPipeline, upTo, type RunRequest, type RunResult } from "./runner.ts";
 
 /**
  * Runs a pipeline in its folder: takes the folder's lock, freezes the recipe beside the artifacts, starts the
@@ -16,6 +17,8 @@ export async function runInFolder(
   recipe: unknown,
   prepare: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ result: RunResult; store: ArtifactStore }> {
+  checkPipeline(request.pipeline);
+  upTo(request.pipeline, request.until);
   const holder = `process ${process.pid} (gradus, run ${path.basename(request.runFolder)})`;
   const lock = request.dryRun ? undefined : await lockRun(request.runFolder, holder);
   try {

@@ -96,7 +96,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     { pipeline, runFolder, seed: config.seed, until, dryRun },
     { ...options, databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders], sampling },
     config,
-    () => mergeWorkerLedgers(wholeFolder, part === null ? sampling.ledgerFile : null),
+    () => gatherSamples(wholeFolder, sampling.ledgerFile),
   );
   const forecasts = dryRun
     ? await forecastPending({ config, pipeline, result, store, ledgerFile: sampling.ledgerFile })
@@ -116,13 +116,17 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   };
 }
 
-/** Brings what workers of the run have sampled into its ledger; a worker's own ledger stays as it is. */
-async function mergeWorkerLedgers(runFolder: string, ledgerFile: string | null): Promise<void> {
-  if (ledgerFile === null) return;
+/**
+ * Brings what the run and its workers have sampled so far into one ledger, so that nobody pays for it again; the
+ * other ledgers stay as they are.
+ */
+async function gatherSamples(runFolder: string, ledgerFile: string): Promise<void> {
+  const workers = (await listFolder(runFolder)).filter((name) => /^worker-\d+-of-\d+$/.test(name));
   const sources: string[] = [];
-  for (const name of await listFolder(runFolder)) {
-    const file = path.join(runFolder, name, "ledger.sqlite");
-    if (/^worker-\d+-of-\d+$/.test(name) && (await kindOf(file)) === "file") sources.push(file);
+  for (const folder of [".", ...workers]) {
+    const file = path.join(runFolder, folder, "ledger.sqlite");
+    if (path.resolve(file) !== path.resolve(ledgerFile) && (await kindOf(file)) === "file")
+      sources.push(file);
   }
   if (sources.length > 0) await mergeLedgers(ledgerFile, sources);
 }

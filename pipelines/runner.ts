@@ -108,8 +108,8 @@ export async function runPipeline(request: RunRequest, services: RunServices): P
   return { steps: reports, artifacts };
 }
 
-/** The steps up to and including `until`. */
-function upTo(pipeline: Pipeline, until: string | null): Pipeline {
+/** The steps up to and including `until`. @throws STEP_UNKNOWN. */
+export function upTo(pipeline: Pipeline, until: string | null): Pipeline {
   if (until === null) return pipeline;
   const index = pipeline.findIndex((step) => step.id === until);
   if (index >= 0) return pipeline.slice(0, index + 1);

@@ -2,7 +2,8 @@ import type { ModelAccount } from "../core/model.ts";
 
 const MICRO_USD = 1_000_000;
 
-/** What has been asked and paid so far, for a person: `1204 replies, 3 retries, 2.1M tokens, $0.41`. */
+/** What has been asked and paid so far, for a person: `1204 requests, 3 retries, 2.1M tokens, $0.41`, and the
+ * failure that is being retried. */
 export function describeAccounts(accounts: readonly ModelAccount[]): string {
   const sum = (of: (account: ModelAccount) => number): number =>
     accounts.reduce((total, account) => total + of(account), 0);
@@ -13,6 +14,8 @@ export function describeAccounts(accounts: readonly ModelAccount[]): string {
   if (retries > 0) parts.push(`${retries} retries`);
   parts.push(`${shortNumber(tokens)} tokens`);
   if (cost > 0) parts.push(`$${(cost / MICRO_USD).toFixed(2)}`);
+  const failure = accounts.find(({ lastFailure }) => lastFailure !== undefined)?.lastFailure;
+  if (failure !== undefined) parts.push(`retrying: ${failure}`);
   return parts.join(", ");
 }
 

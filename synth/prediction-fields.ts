@@ -72,7 +72,7 @@ export function textField(fields: Fields, names: readonly string[]): string | nu
 
 /** Names of the question's key that stand for its 0-based place, and those that stand for its own name. */
 const POSITION_NAMES = ["index", "position"];
-const KEY_NAMES = ["id", "question_id", "source_id", "sourceId", "example_id", "exampleId"];
+const KEY_NAMES = ["example_id", "exampleId", "id", "question_id", "source_id", "sourceId"];
 const DATABASE_NAMES = ["db_id", "database_id", "databaseId", "database"];
 const QUESTION_NAMES = ["question", "utterance"];
 const SAMPLE_NAMES = ["sample_index", "sampleIndex"];

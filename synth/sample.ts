@@ -23,6 +23,9 @@ import { shownHistory } from "./shown-history.ts";
 import type { SampleSays } from "./stop-early.ts";
 
 const inputs = { examples: Example, databases: Database, golds: GoldRow };
+/** How often a person is told of retries while nothing ends. */
+const HEARTBEAT_MS = 5_000;
+
 const outputs = { trajectories: Trajectory, groups: SampleGroup };
 
 /**
@@ -59,6 +62,7 @@ export const sampleStage = defineStage({
       concurrency: width,
       backpressure: width * 2,
     });
+    const heartbeat = setInterval(() => sampler.beat(), HEARTBEAT_MS);
     try {
       for await (const groups of taken) {
         for (const { group, trajectories } of groups) {
@@ -67,6 +71,7 @@ export const sampleStage = defineStage({
         }
       }
     } finally {
+      clearInterval(heartbeat);
       await sampler.drain();
     }
     sampler.finish();
@@ -279,6 +284,11 @@ class Sampler {
     this.#progress(1);
     if (outcome.kind === "discarded") return undefined;
     return plan.simulated ? { ...outcome.trajectory, source: "simulated" } : outcome.trajectory;
+  }
+
+  /** Says where sampling stands though nothing has ended: a server that does not answer shows in the retries. */
+  beat(): void {
+    this.#progress(0);
   }
 
   #progress(episodes: number): void {

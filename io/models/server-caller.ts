@@ -58,6 +58,8 @@ export class ServerCaller {
   readonly #jitter = new SeededRandom(0, "model-retry-jitter");
   #closed = false;
 
+  #lastFailure: string | null = null;
+
   constructor(options: ClientOptions, server: ServerIdentity) {
     this.#options = options;
     this.#server = server;
@@ -99,7 +101,8 @@ export class ServerCaller {
   }
 
   account(): ModelAccount {
-    return this.#spending.account();
+    const account = this.#spending.account();
+    return this.#lastFailure === null ? account : { ...account, lastFailure: this.#lastFailure };
   }
 
   async #attempt<T>(task: ServerTask<T>, isRetry: boolean, signal: AbortSignal): Promise<Attempt<T>> {
@@ -112,6 +115,7 @@ export class ServerCaller {
       let report: CircuitReport = "unknown";
       try {
         const attempt = await this.#pay(task, isRetry, signal);
+        this.#lastFailure = "answer" in attempt ? null : attempt.failure.error.message;
         if ("answer" in attempt) {
           report = "alive";
           outcome = "succeeded";

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Command } from "commander";
 import { GradusError } from "../../core/errors.ts";
 import { elapsedMs } from "../../io/clock.ts";
@@ -27,7 +28,7 @@ export function withCommonOptions(command: Command): Command {
     .option("--data <dir>", "data root: the folder that holds your datasets (default: $GRADUS_DATA)")
     .option("--runs <dir>", "folder of the runs (default: ./runs)")
     .option("--json", "one JSON document on standard output, nothing else")
-    .option("--quiet", "no progress");
+    .option("--quiet", "no progress, only warnings");
 }
 
 /** The roots that a command's paths are taken from. */
@@ -39,12 +40,12 @@ export function pathRoots(options: CommonOptions, configFolder: string): PathRoo
   };
 }
 
-/** Progress for a person on standard error: bars on a terminal, lines elsewhere, nothing when asked. */
+/** Progress for a person on standard error: bars on a terminal, lines elsewhere, only warnings when asked. */
 export function reporterFor(options: CommonOptions): Reporter {
-  if (options.quiet === true) return SILENT_REPORTER;
-  if (process.stderr.isTTY && options.json !== true) return terminalReporter(process.stderr, elapsedMs);
+  const isSilent = options.quiet === true || options.json === true;
+  if (process.stderr.isTTY && !isSilent) return terminalReporter(process.stderr, elapsedMs);
   const lines = lineReporter(writeError, elapsedMs);
-  if (options.json !== true) return lines;
+  if (!isSilent) return lines;
   return {
     ...SILENT_REPORTER,
     warn: (id, message) => {
@@ -56,6 +57,16 @@ export function reporterFor(options: CommonOptions): Reporter {
 /** Writes a line to standard error. */
 export function writeError(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Refuses an output that is one of the inputs.
+ * @throws USAGE.
+ */
+export function refuseOverwriting(out: string, inputs: readonly string[]): void {
+  const taken = inputs.find((input) => path.resolve(input) === path.resolve(out));
+  if (taken === undefined) return;
+  throw new GradusError("USAGE", `--out is the input file ${taken}, expected another file`);
 }
 
 /** Writes the one JSON document of a `--json` command. */

@@ -15,6 +15,7 @@ import {
   pathRoots,
   printJson,
   printText,
+  refuseOverwriting,
   reporterFor,
   withCommonOptions,
   writeError,
@@ -60,6 +61,7 @@ const command: CliCommand = {
 };
 
 async function importFiles(files: string[], options: Options): Promise<void> {
+  refuseOverwriting(options.out, files);
   const interrupt = interruptSignal(writeError);
   const roots = pathRoots(options, process.cwd());
   const { dataset: loader, split, release = null, format = null, partial = false, revision = null } = options;

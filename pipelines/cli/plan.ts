@@ -3,7 +3,7 @@ import { interruptSignal } from "../interrupt.ts";
 import { renderForecasts } from "../render-forecast.ts";
 import { renderPlan } from "../render-summary.ts";
 import { SILENT_REPORTER } from "../reporter.ts";
-import { readRunConfig, runTrainingSet } from "../run-training-set.ts";
+import { readRunConfig, type RunSummary, runTrainingSet } from "../run-training-set.ts";
 import {
   type CliCommand,
   type CommonOptions,
@@ -39,10 +39,19 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
     });
     if (options.json === true)
       printJson({ name: summary.name, steps: summary.steps, forecasts: summary.forecasts });
-    else printText([renderPlan(summary.steps), ...renderForecasts(summary.forecasts)].join("\n\n"));
+    else printText([renderPlan(summary.steps), ...forecastLines(summary)].join("\n\n"));
   } finally {
     interrupt.release();
   }
+}
+
+/** The forecasts, or how to get one. */
+function forecastLines({ forecasts, steps }: RunSummary): string[] {
+  const isPending = steps.some(({ stage, status }) => stage === "sample" && status === "pending");
+  if (!isPending || Object.keys(forecasts).length > 0) return renderForecasts(forecasts);
+  return [
+    "what sampling would ask for is known once the questions are loaded: gradus run <config> --until golds",
+  ];
 }
 
 export default command;

@@ -1,6 +1,8 @@
 import type { DatabaseSchema } from "../../core/database.ts";
 import path from "node:path";
+import { GradusError } from "../../core/errors.ts";
 import { readTables } from "../../datasets/tables-file.ts";
+import { kindOf } from "../../io/files.ts";
 import { databaseLocator } from "../../io/locate-database.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { defaultWorkers, openServices } from "../run-services.ts";
@@ -11,6 +13,7 @@ import {
   listOption,
   printJson,
   printText,
+  refuseOverwriting,
   reporterFor,
   wholeNumber,
   withCommonOptions,
@@ -56,11 +59,15 @@ const command: CliCommand = {
 };
 
 async function score(options: Options): Promise<void> {
-  const interrupt = interruptSignal(writeError);
-  const folders = listOption("--databases", options.databases);
-  const reporter = reporterFor(options);
+  refuseOverwriting(options.out, [options.pairs]);
+  const ids = listOption("--metrics", options.metrics);
+  const predictionCpuMs = wholeNumber("--prediction-cpu-ms", options.predictionCpuMs, 1);
+  const goldCpuMs = wholeNumber("--gold-cpu-ms", options.goldCpuMs, 1);
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
+  const folders = await foldersOf(options.databases);
+  const interrupt = interruptSignal(writeError);
+  const reporter = reporterFor(options);
   const services = openServices({
     databaseFolders: folders,
     workers,
@@ -68,7 +75,6 @@ async function score(options: Options): Promise<void> {
     signal: interrupt.signal,
   });
   try {
-    const ids = listOption("--metrics", options.metrics);
     const metrics = await Promise.all(ids.map((id) => services.plugs.find("metric", id)));
     reporter.stepStarted("score", []);
     const totals = await scorePairs(
@@ -78,11 +84,8 @@ async function score(options: Options): Promise<void> {
         metrics,
         databasePath: databaseLocator(folders),
         schemas: await tables(options.tables),
-        predictionLimits: {
-          ...RESULT_LIMITS,
-          cpuMs: wholeNumber("--prediction-cpu-ms", options.predictionCpuMs, 1),
-        },
-        goldLimits: { ...RESULT_LIMITS, cpuMs: wholeNumber("--gold-cpu-ms", options.goldCpuMs, 1) },
+        predictionLimits: { ...RESULT_LIMITS, cpuMs: predictionCpuMs },
+        goldLimits: { ...RESULT_LIMITS, cpuMs: goldCpuMs },
         concurrency: Math.max(64, workers * 64),
       },
       {
@@ -99,6 +102,17 @@ async function score(options: Options): Promise<void> {
     interrupt.release();
     await services.close();
   }
+}
+
+/** The folders that `--databases` names. Throws `USAGE` for one that is no folder. */
+async function foldersOf(text: string): Promise<readonly string[]> {
+  const folders = listOption("--databases", text);
+  for (const folder of folders) {
+    if ((await kindOf(folder)) !== "folder") {
+      throw new GradusError("USAGE", `--databases names "${folder}", which is no folder`);
+    }
+  }
+  return folders;
 }
 
 async function tables(file: string | undefined): Promise<ReadonlyMap<string, DatabaseSchema>> {

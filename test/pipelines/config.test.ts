@@ -163,6 +163,16 @@ describe("a wrong config", () => {
       "answers: give either import, with one file or more, or rollouts",
     ],
     [
+      "an option that the model's client does not have",
+      { models: { student: { provider: "simulated", name: "s", client: { apiKeyVar: "KEY" } } } },
+      'models.student.client: unknown key "apiKeyVar", expected baseUrl, apiKeyVariable,',
+    ],
+    [
+      "a split of a dataset that is listed twice",
+      { datasets: [dataset, dataset] },
+      "datasets: one split of one dataset is listed twice",
+    ],
+    [
       "a rollout of a role that there is not",
       { answers: { rollouts: [{ ...rollout, model: "teacher" }] } },
       "models: a rollout names a role that models does not have",

@@ -20,7 +20,7 @@ it("tells ranges, one figure where least and most are the same, and cost where t
   const forecast = { questions: 100, finishedSamples: 12, rollouts: [single, paid] };
   expect(renderForecasts({ sample: forecast })).toEqual([
     [
-      "sample would ask about 100 questions; the ledger holds 12 finished samples",
+      "sample asks about 100 questions, all in all; 12 finished samples in the ledger are not asked again",
       "  student, single-turn: 800 episodes, 800 replies, 1.2M prompt tokens, up to 16.0M completion tokens",
       "  student, sql-trail: 800 episodes, 800 to 8k replies, 1.2M to 40.0M prompt tokens, up to 16.0M completion tokens, $1.20 to $63.50",
     ].join("\n"),

@@ -182,9 +182,9 @@ describe("scorePairs", () => {
 
   it("gives the official score where the gold fails and the official evaluator gives one", async () => {
     const official = defineMetric({ ...exact, officialWhenGoldFails: 0 });
-    const failing = { db_id: "pets", gold: "SELECT", pred: "right" };
+    const unrunnable = { db_id: "pets", gold: "SELECT", pred: "right" };
     const verdictsOf = async (metric: typeof exact): Promise<unknown> => {
-      const { lines } = await score([failing], { metrics: [metric] });
+      const { lines } = await score([unrunnable], { metrics: [metric] });
       return (JSON.parse(lines[0] ?? "") as { verdicts: Record<string, unknown> }).verdicts["exact"];
     };
     expect(await verdictsOf(official)).toEqual({ status: "scored", score: 0 });

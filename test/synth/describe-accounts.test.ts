@@ -15,6 +15,12 @@ it("sums requests and tokens, and tells retries and cost only where there are so
   expect(describeAccounts([account, paid])).toBe("1200 requests, 3 retries, 2.1M tokens, $0.41");
 });
 
+it("tells the failure that is being retried", () => {
+  expect(describeAccounts([account, { ...account, lastFailure: "connection refused" }])).toBe(
+    "1200 requests, 2.1M tokens, retrying: connection refused",
+  );
+});
+
 it.each([
   [0, "0"],
   [999, "999"],

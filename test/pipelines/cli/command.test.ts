@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { listOption, pathRoots, reporterFor, wholeNumber } from "../../../pipelines/cli/command.ts";
-import { SILENT_REPORTER } from "../../../pipelines/reporter.ts";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 it("wholeNumber takes whole numbers from the minimum on", () => {
   expect(wholeNumber("--workers", "3", 1)).toBe(3);
@@ -33,6 +35,12 @@ it("pathRoots prefers --data to GRADUS_DATA, and runs are in ./runs unless told"
   expect(pathRoots({}, "/configs").dataRoot).toBeNull();
 });
 
-it("reporterFor is silent when asked", () => {
-  expect(reporterFor({ quiet: true })).toBe(SILENT_REPORTER);
+it.each([{ quiet: true }, { json: true }])("reporterFor keeps only the warnings for %o", (options) => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const reporter = reporterFor(options);
+  reporter.stepStarted("sample", []);
+  reporter.progress("sample", 5, 10);
+  expect(write).not.toHaveBeenCalled();
+  reporter.warn("sample", "the server answers slowly");
+  expect(write.mock.calls.flat().join("")).toContain("the server answers slowly");
 });

@@ -14,6 +14,7 @@ it("wrong usage exits with 2", async () => {
   await expectUsageError(["score", "--pairs", "pairs.jsonl"], "required option '--databases <dirs>'");
   await expectUsageError([...ARGS, "--gold-cpu-ms", "soon"], "--gold-cpu-ms");
   await expectUsageError([...ARGS, "--metrics", ","], "--metrics");
+  await expectUsageError(ARGS, '--databases names "shops/database", which is no folder');
 });
 
 it("judges lines and writes them with their verdicts", async () => {
