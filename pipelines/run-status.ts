@@ -15,7 +15,7 @@ import { trainingSetPipeline } from "./training-set.ts";
 export async function readRecipe(runsFolder: string, name: string): Promise<RunConfig> {
   const file = path.join(runsFolder, name, "recipe.lock.json");
   if ((await kindOf(file)) !== "file") {
-    const runs = (await listFolder(runsFolder)).filter((entry) => !entry.startsWith("."));
+    const runs = await runNames(runsFolder);
     throw new GradusError(
       "RUN_UNKNOWN",
       `there is no run "${name}" in ${runsFolder}, expected one of: ${runs.length === 0 ? "none yet" : runs.join(", ")}`,
@@ -33,6 +33,20 @@ export async function readRecipe(runsFolder: string, name: string): Promise<RunC
     );
   }
   return parseRunConfig(recipe, file);
+}
+
+/** The runs of a folder; one that only workers have sampled so far shows as its workers, `quickstart/worker-1-of-2`. */
+async function runNames(runsFolder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const entry of await listFolder(runsFolder)) {
+    if (entry.startsWith(".")) continue;
+    const folder = path.join(runsFolder, entry);
+    const isMerged = (await kindOf(path.join(folder, "recipe.lock.json"))) === "file";
+    const workers = isMerged || (await kindOf(folder)) !== "folder" ? [] : await listFolder(folder);
+    const parts = workers.filter((name) => /^worker-\d+-of-\d+$/.test(name));
+    names.push(...(parts.length === 0 ? [entry] : parts.map((part) => `${entry}/${part}`)));
+  }
+  return names;
 }
 
 /** A run as its artifacts show it, without running anything or reading a source file. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SILENT_REPORTER } from "../../pipelines/reporter.ts";
@@ -33,6 +33,20 @@ describe("readRecipe", () => {
       message: expect.stringMatching(/no run "shop".*: shops$/) as unknown,
     });
   });
+});
+
+it("names the workers of a run that only workers have sampled", async () => {
+  const recipe = readFileSync(path.join(runs, "shops", "recipe.lock.json"));
+  for (const part of ["worker-1-of-2", "worker-2-of-2"]) {
+    mkdirSync(path.join(runs, "parted", part), { recursive: true });
+    writeFileSync(path.join(runs, "parted", part, "recipe.lock.json"), recipe);
+  }
+  await expect(readRecipe(runs, "parted")).rejects.toMatchObject({
+    code: "RUN_UNKNOWN",
+    message: expect.stringMatching(/: parted\/worker-1-of-2, parted\/worker-2-of-2, shops$/) as unknown,
+  });
+  expect(await readRecipe(runs, "parted/worker-1-of-2")).toMatchObject({ name: "shops" });
+  rmSync(path.join(runs, "parted"), { recursive: true });
 });
 
 it("says which command made a run that is none of gradus run", async () => {
