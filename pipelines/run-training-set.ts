@@ -96,7 +96,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     { pipeline, runFolder, seed: config.seed, until, dryRun },
     { ...options, databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders], sampling },
     config,
-    () => gatherSamples(wholeFolder, sampling.ledgerFile),
+    () => gatherSamples(wholeFolder, sampling.ledgerFile, part),
   );
   const forecasts = dryRun
     ? await forecastPending({ config, pipeline, result, store, ledgerFile: sampling.ledgerFile })
@@ -118,12 +118,18 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
 
 /**
  * Brings what the run and its workers have sampled so far into one ledger, so that nobody pays for it again; the
- * other ledgers stay as they are.
+ * other ledgers stay as they are. A worker leaves out those that share the run with it now: they sample other
+ * questions.
  */
-async function gatherSamples(runFolder: string, ledgerFile: string): Promise<void> {
+async function gatherSamples(
+  runFolder: string,
+  ledgerFile: string,
+  part: { readonly count: number } | null,
+): Promise<void> {
   const workers = (await listFolder(runFolder)).filter((name) => /^worker-\d+-of-\d+$/.test(name));
+  const others = workers.filter((name) => part === null || !name.endsWith(`-of-${part.count}`));
   const sources: string[] = [];
-  for (const folder of [".", ...workers]) {
+  for (const folder of [".", ...others]) {
     const file = path.join(runFolder, folder, "ledger.sqlite");
     if (path.resolve(file) !== path.resolve(ledgerFile) && (await kindOf(file)) === "file")
       sources.push(file);

@@ -40,6 +40,8 @@ describe("two workers on one run", () => {
       expect(finished).toBe(samples);
       expect(finished).toBeGreaterThan(20);
     }
+    const repartitioned = await workspace.start("--worker", "1/3").finished;
+    expect(repartitioned.status, repartitioned.stderr).toBe(0);
     await workspace.complete();
     expect(server.requests()).toHaveLength(before);
     expect(workspace.shards()).toEqual(alone.shards());
