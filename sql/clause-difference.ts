@@ -1,5 +1,9 @@
-import type { ClauseItem } from "./query-texts.ts";
+import { aggregateChanges } from "./aggregate-changes.ts";
+import type { AggregateChange } from "./aggregate-changes.ts";
 import type { Clauses, OrderTerm } from "./clauses.ts";
+import { joinChanges } from "./join-keys.ts";
+import type { JoinChange } from "./join-keys.ts";
+import type { ClauseItem } from "./query-texts.ts";
 
 export const COMPARED_CLAUSES = [
   "with",
@@ -54,10 +58,15 @@ export interface ClauseDifference {
   readonly items: Readonly<Record<ComparedClause, ListDifference>>;
   readonly values: readonly ValueChange[];
   readonly directions: readonly DirectionChange[];
+  /** Tables that both sides join, on other columns. */
+  readonly joinChanges: readonly JoinChange[];
   readonly literals: ListDifference;
   readonly aggregates: ListDifference;
+  /** The aggregates of `aggregates` that are of the same argument on both sides. */
+  readonly aggregateChanges: readonly AggregateChange[];
   readonly functions: ListDifference;
   readonly tables: ListDifference;
+  /** DISTINCT behind SELECT; inside an aggregate it is in `aggregateChanges`. */
   readonly distinct: "same" | "missing" | "extra";
   /** Both limits where they differ; `null` inside for none. */
   readonly limit: { readonly gold: string | null; readonly predicted: string | null } | null;
@@ -83,13 +92,16 @@ export function clauseDifference(gold: Clauses, predicted: Clauses): ClauseDiffe
       Value
     >;
   const states = record(stateOf);
+  const aggregates = listDifference(gold.aggregates, predicted.aggregates);
   const difference = {
     states,
     items: record((_clause, left, right) => listDifference(left.map(shown), right.map(shown))),
     values: pairs.flatMap(([clause, left, right]) => valueChanges(clause, left, right)),
     directions: directionChanges(gold.orderBy, predicted.orderBy),
+    joinChanges: joinChanges(gold.joinKeys, predicted.joinKeys),
     literals: listDifference(gold.literals, predicted.literals),
-    aggregates: listDifference(gold.aggregates, predicted.aggregates),
+    aggregates,
+    aggregateChanges: aggregateChanges(aggregates.missing, aggregates.extra),
     functions: listDifference(gold.functions, predicted.functions),
     tables: listDifference(gold.tables, predicted.tables),
     distinct: distinctState(gold.isDistinct, predicted.isDistinct),

@@ -1,5 +1,7 @@
 import type { DatabaseSchema } from "../core/database.ts";
 import { conditionItems } from "./conditions.ts";
+import { joinKeys } from "./join-keys.ts";
+import type { JoinKey } from "./join-keys.ts";
 import { outlineQuery } from "./query-scan.ts";
 import type { QueryScope, QuerySource, Stretch } from "./query-parts.ts";
 import { isSelectQuantifier, QueryTexts } from "./query-texts.ts";
@@ -24,6 +26,8 @@ export interface Clauses {
    * `left join t on …`. A comma, JOIN, INNER and CROSS JOIN are inner joins.
    */
   readonly joins: readonly ClauseItem[];
+  /** The columns that ON and WHERE put equal, of inner and outer joins alike; USING and NATURAL are in `joins`. */
+  readonly joinKeys: readonly JoinKey[];
   /** Comparisons, and `shape: …` where there is an OR. */
   readonly where: readonly ClauseItem[];
   readonly groupBy: readonly ClauseItem[];
@@ -82,6 +86,7 @@ export function clausesOf(sql: string, schema: DatabaseSchema | null = null): Cl
     isDistinct: main.scopes.some((scope) => isDistinct(texts, scope)),
     from: all((scope) => scope.sources.map((source) => texts.item(source))),
     joins: all((scope) => scope.sources.flatMap((source) => joinItems(texts, source))),
+    joinKeys: joinKeys(all((scope) => conditionsOf(texts, scope))),
     where: all(listed("where")),
     groupBy: all(listed("group")),
     having: all(listed("having")),
@@ -93,6 +98,11 @@ export function clausesOf(sql: string, schema: DatabaseSchema | null = null): Cl
     literals: texts.outline.tokens.flatMap((_token, index) => texts.literalsAt(index)),
     tables: texts.names.tables,
   };
+}
+
+function conditionsOf(texts: QueryTexts, { sources, clauses }: QueryScope): ClauseItem[] {
+  const stretches = [...sources.flatMap(({ on }) => on), clauses.get("where") ?? []].flat();
+  return stretches.flatMap((stretch) => conditionItems(texts, stretch));
 }
 
 function items(texts: QueryTexts, stretch: Stretch): ClauseItem[] {

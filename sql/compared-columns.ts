@@ -1,7 +1,6 @@
 import type { DatabaseSchema } from "../core/database.ts";
-import { nameOf } from "./lexer.ts";
+import { isName, nameOf, wordOf } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
-import { isName, wordOf } from "./outermost-query.ts";
 
 /** A column whose values a statement puts in order. */
 export interface ComparedColumn {

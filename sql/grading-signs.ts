@@ -1,10 +1,11 @@
 import type { DatabaseSchema } from "../core/database.ts";
+import { commaSeparated, depthChange } from "./comma-separated.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ComparedColumn } from "./compared-columns.ts";
-import { nameOf } from "./lexer.ts";
+import { isName, nameOf, wordOf } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
 import { itemOf, normalized } from "./order-keys.ts";
-import { commaSeparated, depthChange, isName, outermostQuery, wordOf } from "./outermost-query.ts";
+import { outermostQuery } from "./outermost-query.ts";
 import type { Expression, OutermostQuery } from "./outermost-query.ts";
 
 /** What the text of a gold says about how its answers can be compared. */

@@ -91,6 +91,16 @@ export function nameOf(token: Token): string {
   return quote === "[" ? inner : inner.replaceAll(quote + quote, quote);
 }
 
+/** The word of a token in lower case; empty for any other token. */
+export function wordOf(token: Token | undefined): string {
+  return token?.kind === "word" ? token.text.toLowerCase() : "";
+}
+
+/** Whether a token can be the name of a column, table or alias. */
+export function isName(token: Token | undefined): boolean {
+  return token?.kind === "word" || token?.kind === "quoted-identifier";
+}
+
 function scan(source: Source, start: number): Scanned {
   const code = codeAt(source, start);
   if (isBlank(code) || code === BYTE_ORDER_MARK) return scanSpace(source, start);

@@ -1,6 +1,5 @@
-import { nameOf } from "./lexer.ts";
+import { isName, nameOf, wordOf } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
-import { isName, wordOf } from "./outermost-query.ts";
 import type { Expression, OrderTerm, OutermostQuery, SelectItem } from "./outermost-query.ts";
 
 /** A query whose rows carry what they are ordered by. */

@@ -1,5 +1,8 @@
-import { nameOf, significantTokens } from "./lexer.ts";
+import { commaSeparated, depthChange } from "./comma-separated.ts";
+import { isName, nameOf, significantTokens, wordOf } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
+import { outlineTokens } from "./query-scan.ts";
+import type { ClauseName, QueryScope, Stretch } from "./query-parts.ts";
 
 /** A piece of a statement; `text` is as written. */
 export interface Expression {
@@ -48,24 +51,19 @@ export interface OutermostQuery {
   readonly limitStart: number;
 }
 
-type Clause = "select" | "from" | "where" | "group" | "having" | "window" | "compound" | "order" | "limit";
+/** The clauses that make rows; what any other one does comes after. */
+const MAKES_ROWS: ReadonlySet<ClauseName> = new Set<ClauseName>(["select", "from", "where"]);
+const SET_OPERATORS: ReadonlySet<string> = new Set(["union", "intersect", "except", "all"]);
 
-interface ClauseStart {
-  readonly clause: Clause;
-  /** Of the first word, and of the first token of its content. */
-  readonly word: number;
-  readonly content: number;
-}
-
+/** A statement with the clauses of its first SELECT, and those of the whole query. */
 interface Source {
   readonly sql: string;
   readonly tokens: readonly Token[];
-  readonly starts: readonly ClauseStart[];
+  readonly first: QueryScope;
+  readonly isCompound: boolean;
+  readonly order: Stretch | undefined;
+  readonly limit: Stretch | undefined;
 }
-
-const CLAUSES: ReadonlySet<string> = new Set("select from where group having window order limit".split(" "));
-const MAKES_ROWS: ReadonlySet<Clause> = new Set<Clause>(["select", "from", "where"]);
-const SET_OPERATORS: ReadonlySet<string> = new Set(["union", "intersect", "except"]);
 
 /** Reads the outermost clauses of a SELECT; `null` for a text that is none, or has unbalanced parentheses. */
 export function outermostQuery(sql: string): OutermostQuery | null {
@@ -74,100 +72,71 @@ export function outermostQuery(sql: string): OutermostQuery | null {
   if (first === -1 || all.some(({ kind }) => kind === "unterminated" || kind === "illegal")) return null;
   const end = all.findIndex(({ text }, index) => index > first && text === ";");
   const tokens = all.slice(first, end === -1 ? all.length : end);
-  const starts = clauseStarts(tokens);
-  if (starts === null) return null;
-  const last = tokens.at(-1) as Token;
-  const source = { sql: sql.slice(0, last.end), tokens, starts };
-  const limit = starts.find(({ clause }) => clause === "limit");
-  const behindRows = starts.find(({ clause }) => !MAKES_ROWS.has(clause));
+  if (!isBalanced(tokens)) return null;
+  const { statement } = outlineTokens(tokens);
+  const select = statement.scopes[0];
+  if (select === undefined || !beginsQuery(tokens, select)) return null;
+  const source: Source = {
+    sql: sql.slice(0, (tokens.at(-1) as Token).end),
+    tokens,
+    first: select,
+    isCompound: statement.setOperations.length > 0,
+    order: clauseOfAny(statement.scopes, "order"),
+    limit: clauseOfAny(statement.scopes, "limit"),
+  };
   return {
     sql: source.sql,
     tokens,
-    operators: operatorsOf(source),
+    operators: statement.setOperations as OutermostQuery["operators"],
     ...resultColumns(source),
-    rowsEnd: behindRows === undefined ? last.end : (tokens[behindRows.word] as Token).start,
+    rowsEnd: startOf(source, rowsEnd(source)),
     groupBy: commaSeparated(contentOf(source, "group")).map((one) => expression(source.sql, one)),
     having: contentOf(source, "having"),
-    orderBy: commaSeparated(contentOf(source, "order")).map((one) => orderTerm(source.sql, one)),
-    limit: limit === undefined ? null : limitOf(contentOf(source, "limit")),
-    limitStart: limit === undefined ? last.end : (tokens[limit.word] as Token).start,
+    orderBy: commaSeparated(within(source, source.order)).map((one) => orderTerm(source.sql, one)),
+    limit: source.limit === undefined ? null : limitOf(within(source, source.limit)),
+    limitStart: startOf(source, source.limit === undefined ? tokens.length : source.limit.start - 1),
   };
 }
 
-/** The pieces between the commas that stand outside parentheses. */
-export function commaSeparated(tokens: readonly Token[]): (readonly Token[])[] {
-  const pieces: Token[][] = [[]];
+function isBalanced(tokens: readonly Token[]): boolean {
   let depth = 0;
   for (const token of tokens) {
     depth += depthChange(token);
-    if (token.text === "," && depth === 0) pieces.push([]);
-    else pieces.at(-1)?.push(token);
+    if (depth < 0) return false;
   }
-  return pieces.filter((piece) => piece.length > 0);
+  return depth === 0;
 }
 
-/** 1 for an opening parenthesis, -1 for a closing one, else 0. */
-export function depthChange({ kind, text }: Token): number {
-  if (kind !== "punctuation") return 0;
-  if (text === "(") return 1;
-  return text === ")" ? -1 : 0;
+/** Whether a statement is a SELECT, or common table expressions before one that is no part of a compound of VALUES. */
+function beginsQuery(tokens: readonly Token[], first: QueryScope): boolean {
+  const select = (first.clauses.get("select")?.start ?? 0) - 1;
+  if (select === 0) return true;
+  return wordOf(tokens[0]) === "with" && !SET_OPERATORS.has(wordOf(tokens[select - 1]));
 }
 
-/** The word of a token in lower case; empty for any other token. */
-export function wordOf(token: Token | undefined): string {
-  return token?.kind === "word" ? token.text.toLowerCase() : "";
+function clauseOfAny(scopes: readonly QueryScope[], name: ClauseName): Stretch | undefined {
+  return scopes.map(({ clauses }) => clauses.get(name)).find((clause) => clause !== undefined);
 }
 
-/** Whether a token can be the name of a column, table or alias. */
-export function isName(token: Token | undefined): boolean {
-  return token?.kind === "word" || token?.kind === "quoted-identifier";
+/** The token behind those that make the rows: the first word of another clause or of a set operation, if any. */
+function rowsEnd({ tokens, first, isCompound }: Source): number {
+  const others = [...first.clauses].filter(([name]) => !MAKES_ROWS.has(name));
+  const words = others.map(([name, { start }]) => start - (name === "group" || name === "order" ? 2 : 1));
+  const ends = isCompound ? [...first.clauses.values()].map(({ end }) => end) : [tokens.length];
+  return Math.min(...words, Math.max(...ends));
 }
 
-/** Where the outermost clauses begin; `null` where the text begins with neither SELECT nor WITH. */
-function clauseStarts(tokens: readonly Token[]): ClauseStart[] | null {
-  const starts: ClauseStart[] = [];
-  let depth = 0;
-  for (const [index, token] of tokens.entries()) {
-    depth += depthChange(token);
-    if (depth < 0) return null;
-    if (depth > 0 || tokens[index - 1]?.text === ".") continue;
-    const word = wordOf(token);
-    if (SET_OPERATORS.has(word)) {
-      const content = wordOf(tokens[index + 1]) === "all" ? index + 2 : index + 1;
-      starts.push({ clause: "compound", word: index, content });
-    } else if (CLAUSES.has(word) && !isPartOfExpression(tokens, index)) {
-      const isPair = word === "group" || word === "order";
-      if (isPair && wordOf(tokens[index + 1]) !== "by") continue;
-      starts.push({ clause: word as Clause, word: index, content: index + (isPair ? 2 : 1) });
-    }
-  }
-  if (depth !== 0 || starts[0]?.clause !== "select") return null;
-  return wordOf(tokens[0]) === "with" || starts[0].word === 0 ? starts : null;
+/** Where a token starts in the text; behind the last one, where that ends. */
+function startOf({ sql, tokens }: Source, index: number): number {
+  return tokens[index]?.start ?? sql.length;
 }
 
-/** FROM in IS [NOT] DISTINCT FROM. */
-function isPartOfExpression(tokens: readonly Token[], index: number): boolean {
-  const before = wordOf(tokens[index - 2]);
-  return wordOf(tokens[index - 1]) === "distinct" && (before === "is" || before === "not");
+function contentOf(source: Source, name: ClauseName): readonly Token[] {
+  return within(source, source.first.clauses.get(name));
 }
 
-function operatorsOf({ tokens, starts }: Source): OutermostQuery["operators"] {
-  return starts
-    .filter(({ clause }) => clause === "compound")
-    .map(({ word, content }) => {
-      const name = wordOf(tokens[word]) as "union" | "intersect" | "except";
-      return name === "union" && content === word + 2 ? "union all" : name;
-    });
-}
-
-/** The content of a clause: ORDER BY and LIMIT of the whole query, the others of its first select. */
-function contentOf({ tokens, starts }: Source, clause: Clause): readonly Token[] {
-  const compound = starts.findIndex((start) => start.clause === "compound");
-  const isOfWhole = clause === "order" || clause === "limit" || compound === -1;
-  const start = (isOfWhole ? starts : starts.slice(0, compound)).find((one) => one.clause === clause);
-  if (start === undefined) return [];
-  const next = starts[starts.indexOf(start) + 1];
-  return tokens.slice(start.content, next?.word ?? tokens.length);
+function within({ tokens }: Source, stretch: Stretch | undefined): readonly Token[] {
+  return stretch === undefined ? [] : tokens.slice(stretch.start, stretch.end);
 }
 
 function resultColumns(source: Source): Pick<OutermostQuery, "distinct" | "items" | "itemsEnd"> {

@@ -63,6 +63,8 @@ export interface QueryOutline {
   /** For each token the scope in which its name is looked up. */
   readonly scopeOf: readonly (QueryScope | null)[];
   readonly scopes: readonly QueryScope[];
+  /** What stands in no parentheses. */
+  readonly statement: QueryFrame;
   /** The query that the text is: the outermost one that has a SELECT. */
   readonly main: QueryFrame;
   /** Tokens that name an alias, and their AS. */

@@ -1,6 +1,8 @@
 import { nameOf, significantTokens } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
 import { isReserved, JOIN_WORDS, mayNameTable } from "./reserved-words.ts";
+import { addSource, endOn, endScope, openScope, startClause } from "./open-scope.ts";
+import type { OpenFrame, OpenScope } from "./open-scope.ts";
 import type { ClauseName, QueryFrame, QueryOutline, QueryScope, QuerySource } from "./query-parts.ts";
 
 /** Parentheses in parentheses beyond which what is inside is not looked at. */
@@ -15,31 +17,12 @@ const PLAIN_CLAUSES: ReadonlySet<string> = new Set(["from", "where", "having", "
  * the text; on a text that is no query it finds what looks like parts of one.
  */
 export function outlineQuery(sql: string): QueryOutline {
-  return new OutlineScanner(significantTokens(sql)).scan();
+  return outlineTokens(significantTokens(sql));
 }
 
-interface OpenFrame extends QueryFrame {
-  readonly role: QueryFrame["role"];
-  /** The scope being read here; that of the parentheses around in a group of joins. */
-  scope: OpenScope | null;
-  readonly around: OpenScope | null;
-  readonly kind: "query" | "group" | "plain";
-  withPhase: "none" | "name" | "body";
-  cte: { readonly name: string; readonly start: number } | null;
-  /** What the closing parenthesis completes. */
-  readonly onClose: ((end: number) => void) | null;
-}
-
-interface OpenScope extends QueryScope {
-  readonly outer: OpenScope | null;
-  readonly frame: OpenFrame;
-  readonly sources: QuerySource[];
-  open: { readonly name: ClauseName; readonly start: number } | null;
-  expectsSource: boolean;
-  joinWords: string[];
-  joins: boolean;
-  last: QuerySource | null;
-  onStart: number | null;
+/** As {@link outlineQuery}, of tokens without white space and comments. */
+export function outlineTokens(tokens: readonly Token[]): QueryOutline {
+  return new OutlineScanner(tokens).scan();
 }
 
 class OutlineScanner {
@@ -70,10 +53,10 @@ class OutlineScanner {
       index = next;
     }
     while (this.stack.length > 0) this.close(this.tokens.length);
-    this.endScope(statement, this.tokens.length);
+    endScope(statement, this.tokens.length);
     const { tokens, scopeOf, scopes, aliasTokens } = this;
     const main = this.frames.find((one) => one.role !== "derived" && one.scopes.length > 0) ?? statement;
-    return { tokens, scopeOf, scopes, main, aliasTokens };
+    return { tokens, scopeOf, scopes, statement, main, aliasTokens };
   }
 
   /** Reads one element at `index`; returns where the next one starts. */
@@ -106,8 +89,8 @@ class OutlineScanner {
     const { frame } = this;
     const { scope } = frame;
     if (word === "select") {
-      this.endScope(frame, index);
-      frame.scope = this.newScope(frame);
+      endScope(frame, index);
+      frame.scope = openScope(frame, this.scopes);
       frame.scope.open = { name: "select", start: index + 1 };
       this.scopeOf[index] = frame.scope;
       return index + 1;
@@ -118,25 +101,25 @@ class OutlineScanner {
     }
     if (scope === null) return undefined;
     if (SET_OPERATORS.has(word)) {
-      this.endScope(frame, index);
+      endScope(frame, index);
       const isAll = this.wordAt(index + 1) === "all";
       frame.setOperations.push(isAll ? `${word} all` : word);
       return index + (isAll ? 2 : 1);
     }
     if (PLAIN_CLAUSES.has(word) && !this.isDistinctFrom(index, word)) {
-      this.startClause(scope, word as ClauseName, index, 1);
+      startClause(scope, word as ClauseName, index, 1);
       if (word === "from") scope.expectsSource = true;
       return index + 1;
     }
     if ((word === "group" || word === "order") && this.wordAt(index + 1) === "by") {
-      this.startClause(scope, word, index, 2);
+      startClause(scope, word, index, 2);
       return index + 2;
     }
     if (word === "window" && this.wordAt(index + 2) === "as") {
-      this.startClause(scope, word, index, 1);
+      startClause(scope, word, index, 1);
       return index + 1;
     }
-    if (this.textAt(index) === ";") this.endScope(frame, index);
+    if (this.textAt(index) === ";") endScope(frame, index);
     return undefined;
   }
 
@@ -182,12 +165,12 @@ class OutlineScanner {
   private takeFrom(index: number, word: string, scope: OpenScope): number {
     if (scope.expectsSource) return this.takeSource(index, scope);
     if (this.textAt(index) === ",") {
-      this.endOn(scope, index);
+      endOn(scope, index);
       scope.joins = true;
       scope.joinWords = [];
       scope.expectsSource = true;
     } else if (JOIN_WORDS.has(word) && (word === "join" || this.textAt(index + 1) !== "(")) {
-      this.endOn(scope, index);
+      endOn(scope, index);
       if (word === "join") {
         scope.joins = true;
         scope.expectsSource = true;
@@ -197,7 +180,7 @@ class OutlineScanner {
     } else if (word === "using" && this.textAt(index + 1) === "(") {
       return this.takeUsing(index + 2, scope);
     } else if (word === "indexed") {
-      return index + 3;
+      return index + (this.wordAt(index - 1) === "not" ? 1 : 3);
     } else if (scope.onStart === null && scope.last !== null && scope.last.alias === "") {
       this.takeAlias(index, word, scope.last);
     }
@@ -209,7 +192,7 @@ class OutlineScanner {
     let name = index;
     while (this.textAt(name + 1) === "." && name + 2 < this.tokens.length) name += 2;
     const isFunction = this.textAt(name + 1) === "(";
-    this.addSource(scope, {
+    addSource(scope, {
       kind: isFunction ? "function" : "name",
       name: nameOf(this.tokenAt(name)),
       start: index,
@@ -238,19 +221,6 @@ class OutlineScanner {
     return index + 1;
   }
 
-  private addSource(
-    scope: OpenScope,
-    source: Pick<QuerySource, "kind" | "name" | "start" | "end">,
-  ): QuerySource {
-    const join = scope.joins ? joinName(scope.joinWords) : "";
-    const added: QuerySource = { ...source, alias: "", join, on: [], using: [] };
-    scope.sources.push(added);
-    scope.last = added;
-    scope.expectsSource = false;
-    scope.joinWords = [];
-    return added;
-  }
-
   private open(index: number, from: OpenScope | null): void {
     if (this.stack.length >= MAX_DEPTH) {
       this.skippedDepth = 1;
@@ -270,13 +240,13 @@ class OutlineScanner {
     }
     if (!isQuery) {
       const group = this.newFrame("group", "expression", around, (end) => {
-        this.endOn(from, end);
+        endOn(from, end);
       });
       group.scope = from;
       this.push(group);
       return;
     }
-    const source = this.addSource(from, { kind: "query", name: "", start: index, end: index + 1 });
+    const source = addSource(from, { kind: "query", name: "", start: index, end: index + 1 });
     this.push(
       this.newFrame("query", "derived", from.outer, (end) => {
         source.end = end;
@@ -288,7 +258,7 @@ class OutlineScanner {
     const { frame } = this;
     const around = this.stack.pop();
     if (around === undefined) return;
-    if (frame.kind === "query") this.endScope(frame, index);
+    if (frame.kind === "query") endScope(frame, index);
     this.frame = around;
     frame.onClose?.(Math.min(index + (frame.kind === "group" ? 0 : 1), this.tokens.length));
   }
@@ -321,51 +291,6 @@ class OutlineScanner {
     return frame;
   }
 
-  private newScope(frame: OpenFrame): OpenScope {
-    const scope: OpenScope = {
-      index: this.scopes.length,
-      outer: frame.around,
-      frame,
-      clauses: new Map(),
-      sources: [],
-      open: null,
-      expectsSource: false,
-      joinWords: [],
-      joins: false,
-      last: null,
-      onStart: null,
-    };
-    this.scopes.push(scope);
-    frame.scopes.push(scope);
-    return scope;
-  }
-
-  private startClause(scope: OpenScope, name: ClauseName, index: number, words: number): void {
-    this.endClause(scope, index);
-    scope.open = { name, start: index + words };
-  }
-
-  private endClause(scope: OpenScope, end: number): void {
-    this.endOn(scope, end);
-    const { open } = scope;
-    if (open !== null && !scope.clauses.has(open.name)) {
-      scope.clauses.set(open.name, { start: Math.min(open.start, end), end });
-    }
-    scope.open = null;
-  }
-
-  private endOn(scope: OpenScope, end: number): void {
-    if (scope.onStart !== null && scope.last !== null) {
-      scope.last.on.push({ start: Math.min(scope.onStart, end), end });
-    }
-    scope.onStart = null;
-  }
-
-  private endScope(frame: OpenFrame, end: number): void {
-    if (frame.scope !== null) this.endClause(frame.scope, end);
-    frame.scope = null;
-  }
-
   private isName(index: number): boolean {
     const token = this.tokens[index];
     if (token === undefined) return false;
@@ -388,10 +313,4 @@ class OutlineScanner {
   private wordAt(index: number): string {
     return this.words[index] ?? "";
   }
-}
-
-/** Inner joins have many spellings: a comma, JOIN, INNER JOIN, CROSS JOIN; OUTER adds nothing. */
-function joinName(words: readonly string[]): string {
-  const kept = words.filter((word) => word !== "inner" && word !== "outer" && word !== "cross");
-  return [...kept, "join"].join(" ");
 }

@@ -1,7 +1,8 @@
 import type { JudgedPair } from "../core/metric.ts";
-import { scored, unscored } from "../core/verdict.ts";
+import { scoredWith, unscored } from "../core/verdict.ts";
 import type { Verdict } from "../core/verdict.ts";
-import { EMPTY_SPIDER_QUERY, spiderExactMatch } from "./spider-exact-match.ts";
+import { EMPTY_SPIDER_QUERY, SPIDER_COMPONENTS, spiderExactMatch } from "./spider-exact-match.ts";
+import type { SpiderExactMatch } from "./spider-exact-match.ts";
 import { parseSpiderQuery } from "./spider-parser.ts";
 
 /**
@@ -17,7 +18,8 @@ export const SPIDER_MATCH_DEVIATIONS: readonly string[] = [
 ];
 
 /**
- * 1 for an exact set match of the prediction with the gold, else 0. A prediction outside Spider's grammar counts as an
+ * 1 for an exact set match of the prediction with the gold, else 0; `details` has each component's accuracy, recall, F1,
+ * and its items in gold and prediction, in this order. A prediction outside Spider's grammar counts as an
  * empty query. Unscored: `spider_parse_refused` for a gold outside it, `official_crash` where the official script stops
  * with an error.
  */
@@ -37,9 +39,22 @@ export function spiderMatchVerdict(
   if (!gold.ok) return unscored("spider_parse_refused", `${gold.reason}: ${gold.message}`);
   const text = isTestSuite ? predictedSql.replaceAll("value", "1") : predictedSql;
   const predicted = parseSpiderQuery(text, names, options);
-  const { exact } = spiderExactMatch(gold.query, predicted.ok ? predicted.query : EMPTY_SPIDER_QUERY, schema);
+  const { exact, partial } = spiderExactMatch(
+    gold.query,
+    predicted.ok ? predicted.query : EMPTY_SPIDER_QUERY,
+    schema,
+  );
   if (exact === null) {
     return unscored("official_crash", "Spider's evaluation stops with an error on this pair of queries.");
   }
-  return scored(exact ? 1 : 0);
+  return scoredWith(exact ? 1 : 0, detailsOf(partial));
+}
+
+function detailsOf(partial: SpiderExactMatch["partial"]): Record<string, number[]> {
+  return Object.fromEntries(
+    SPIDER_COMPONENTS.map((component) => {
+      const { acc, rec, f1, labelTotal, predTotal } = partial[component];
+      return [component, [acc, rec, f1, labelTotal, predTotal]];
+    }),
+  );
 }

@@ -131,6 +131,36 @@ describe("clauseDifference", () => {
     expect(found.tables).toEqual({ missing: ["u"], extra: [] });
   });
 
+  it("tells a join on the wrong key, in ON and in WHERE, of inner and outer joins", () => {
+    const joined = (on: string): string => `SELECT f.name FROM ferry f LEFT JOIN crossing c ON ${on}`;
+    const change = [
+      {
+        tables: ["crossing", "ferry"],
+        gold: ["crossing.ferry_id = ferry.id"],
+        predicted: ["crossing.id = ferry.id"],
+      },
+    ];
+    const gold = "SELECT f.name FROM ferry f JOIN crossing c ON f.id = c.ferry_id";
+    expect(difference(gold, joined("c.id = f.id")).joinChanges).toEqual(change);
+    expect(difference(gold, joined("c.ferry_id = f.id")).joinChanges).toEqual([]);
+    const listed = "SELECT f.name FROM ferry f, crossing c WHERE c.id = f.id AND c.fare > 5";
+    expect(difference(gold, listed).joinChanges).toEqual(change);
+    expect(difference(gold, "SELECT name FROM ferry").joinChanges).toEqual([]);
+  });
+
+  it("tells other aggregates of the same argument, and DISTINCT in them", () => {
+    const found = difference(
+      "SELECT max(a), count(DISTINCT b), sum(c) FROM t",
+      "SELECT min(a), count(b), sum(d) FROM t",
+    );
+    expect(found.aggregateChanges).toEqual([
+      { argument: "a", gold: "max(a)", predicted: "min(a)", isDistinctOnly: false },
+      { argument: "b", gold: "count(distinct b)", predicted: "count(b)", isDistinctOnly: true },
+    ]);
+    expect(found.aggregates.missing).toEqual(["max(a)", "count(distinct b)", "sum(c)"]);
+    expect(found.distinct).toBe("same");
+  });
+
   const names = fc.constantFrom("x", "y1", "T1", "other", "[an alias]", '"z z"');
 
   it("sees no difference in the names of aliases, in case and in white space", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TokenKind } from "../../sql/lexer.ts";
-import { nameOf, significantTokens, tokenize } from "../../sql/lexer.ts";
+import { isName, nameOf, significantTokens, tokenize, wordOf } from "../../sql/lexer.ts";
 
 type Expected = readonly [kind: TokenKind, text: string];
 
@@ -266,5 +266,14 @@ describe("nameOf", () => {
     ["'it''s'", "it's"],
   ])("reads %s", (sql, name) => {
     expect(tokenize(sql).map(nameOf)).toEqual([name]);
+  });
+});
+
+describe("wordOf and isName", () => {
+  it("tell the words of the text, and what can name a column or a table", () => {
+    const tokens = significantTokens("SELECT [a b] 'c' 1");
+    expect(tokens.map(wordOf)).toEqual(["select", "", "", ""]);
+    expect(tokens.map(isName)).toEqual([true, true, false, false]);
+    expect([wordOf(undefined), isName(undefined)]).toEqual(["", false]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commaSeparated, outermostQuery } from "../../sql/outermost-query.ts";
-import { significantTokens } from "../../sql/lexer.ts";
+import { outermostQuery } from "../../sql/outermost-query.ts";
 
 describe("outermostQuery", () => {
   it("reads the clauses of the outermost select", () => {
@@ -80,9 +79,23 @@ describe("outermostQuery", () => {
     const query = outermostQuery('SELECT a IS DISTINCT FROM b, T."order", T.limit FROM t AS T');
     expect(query?.items.map(({ text }) => text)).toEqual(["a IS DISTINCT FROM b", 'T."order"', "T.limit"]);
   });
-});
 
-it("parts tokens at the commas outside parentheses", () => {
-  const pieces = commaSeparated(significantTokens("a, f(b, c), (d)"));
-  expect(pieces.map((piece) => piece.map(({ text }) => text).join(""))).toEqual(["a", "f(b,c)", "(d)"]);
+  it.each([
+    ["SELECT a FROM t WHERE b GROUP BY c LIMIT 1", "SELECT a FROM t WHERE b "],
+    ["SELECT a FROM t ORDER BY b", "SELECT a FROM t "],
+    ["SELECT a FROM t UNION SELECT b FROM u WHERE c", "SELECT a FROM t "],
+    ["SELECT a FROM t NOT INDEXED WHERE b HAVING c", "SELECT a FROM t NOT INDEXED WHERE b "],
+    ["SELECT a FROM t;", "SELECT a FROM t"],
+    ["SELECT 1", "SELECT 1"],
+  ])("tells where what makes the rows of %s ends", (sql, expected) => {
+    const query = outermostQuery(sql);
+    expect(query?.sql.slice(0, query.rowsEnd)).toBe(expected);
+  });
+
+  it.each(["WITH x AS (SELECT 1) VALUES (1) UNION SELECT 2", "VALUES (1) UNION ALL SELECT 2"])(
+    "finds none where a compound query begins with values: %s",
+    (sql) => {
+      expect(outermostQuery(sql)).toBeNull();
+    },
+  );
 });

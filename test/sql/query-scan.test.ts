@@ -68,6 +68,12 @@ describe("outlineQuery", () => {
     expect(sources("SELECT 1 FROM t WHERE a, b")).toEqual(["name t"]);
   });
 
+  it("reads on behind NOT INDEXED", () => {
+    expect(clauses("SELECT a FROM t NOT INDEXED WHERE b")).toEqual([
+      { select: "a", from: "t NOT INDEXED", where: "b" },
+    ]);
+  });
+
   it("finds common table expressions and what they are seen from", () => {
     const { main, scopes } = outlineQuery(
       "WITH a AS (SELECT 1), b(x, y) AS NOT MATERIALIZED (SELECT 2) SELECT 3",

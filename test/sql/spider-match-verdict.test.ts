@@ -60,8 +60,27 @@ describe("spiderMatchVerdict", () => {
       ],
     };
     const sql = "SELECT total_value FROM sale";
-    expect(judge(sql, sql, schema)).toEqual([right, wrong]);
-    expect(judge(sql, sql.toUpperCase(), schema)).toEqual([right, right]);
+    expect(judge(sql, sql, schema)).toMatchObject([right, wrong]);
+    expect(judge(sql, sql.toUpperCase(), schema)).toMatchObject([right, right]);
+  });
+
+  it("says how each component fared", () => {
+    const gold = "SELECT code FROM airport WHERE country = 'Italy'";
+    expect(judge(gold, "SELECT code, city FROM airport")[0]).toEqual({
+      ...wrong,
+      details: {
+        select: [0, 0, 0, 1, 2],
+        "select(no AGG)": [0, 0, 0, 1, 2],
+        where: [0, 0, 0, 1, 0],
+        "where(no OP)": [0, 0, 0, 1, 0],
+        "group(no Having)": [1, 1, 1, 0, 0],
+        group: [1, 1, 1, 0, 0],
+        order: [1, 1, 1, 0, 0],
+        "and/or": [1, 1, 1, 1, 1],
+        IUEN: [1, 1, 1, 0, 0],
+        keywords: [0, 0, 0, 1, 0],
+      },
+    });
   });
 
   it("has no verdict where the official script stops, and says why", () => {
