@@ -1,5 +1,6 @@
 import type { DistinctColumns } from "./distinct-columns.ts";
-import { hasSameRows, mixed } from "./row-multisets.ts";
+import { mixed } from "./mixed.ts";
+import { hasSameRows } from "./row-multisets.ts";
 
 /** What is known of two results: `over_budget` when finding out would take more steps than allowed. */
 export type MatchAnswer = "equal" | "different" | "over_budget";

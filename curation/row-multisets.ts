@@ -1,54 +1,67 @@
 import type { CellGrid } from "./cell-grid.ts";
+import { mixed } from "./mixed.ts";
 
 const NONE = -1;
 
-/** A number of 32 bits that depends on two, and on which is which. */
-export function mixed(first: number, second: number): number {
-  let hash = Math.imul(first ^ 0x2c1b3c6d, 0x9e3779b1) ^ Math.imul(second + 0x165667b1, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return hash ^ (hash >>> 15);
-}
-
 /** Whether two tables of one shape have the same rows, each equally often, in any order; exact. */
 export function hasSameRows(left: CellGrid, right: CellGrid): boolean {
-  const hashes = rowHashes(left);
-  const heads = new Map<number, number>();
-  const next = new Int32Array(left.rows);
+  const known = new DistinctRows(left);
   const counts = new Int32Array(left.rows);
   for (let row = 0; row < left.rows; row += 1) {
-    const hash = hashes[row] as number;
-    const head = heads.get(hash) ?? NONE;
-    const same = findRow(left, row, { table: left, head, next });
-    if (same === NONE) {
-      next[row] = head;
-      heads.set(hash, row);
-      counts[row] = 1;
-    } else counts[same] = (counts[same] as number) + 1;
+    const place = known.placeOf(row);
+    counts[place] = (counts[place] as number) + 1;
   }
-  const rightHashes = rowHashes(right);
+  const hashes = rowHashes(right);
   for (let row = 0; row < right.rows; row += 1) {
-    const head = heads.get(rightHashes[row] as number) ?? NONE;
-    const same = findRow(right, row, { table: left, head, next });
-    if (same === NONE || counts[same] === 0) return false;
-    counts[same] = (counts[same] as number) - 1;
+    const place = known.find(right, row, hashes[row] as number);
+    if (place === NONE || counts[place] === 0) return false;
+    counts[place] = (counts[place] as number) - 1;
   }
   return true;
 }
 
-/** Rows of a table that share a hash, as a list that starts at `head`. */
-interface Chain {
-  readonly table: CellGrid;
-  readonly head: number;
-  readonly next: Int32Array;
+/** The first of every set of equal rows of a table, by hash. */
+class DistinctRows {
+  readonly #table: CellGrid;
+  readonly #hashes: Int32Array;
+  /** The last row whose hash ends in the slot's bits, and the one before it for each row. */
+  readonly #heads: Int32Array;
+  readonly #next: Int32Array;
+
+  constructor(table: CellGrid) {
+    this.#table = table;
+    this.#hashes = rowHashes(table);
+    this.#heads = new Int32Array(slotsFor(table.rows)).fill(NONE);
+    this.#next = new Int32Array(table.rows);
+  }
+
+  /** The row equal to one of the table's own, itself where it is the first. */
+  placeOf(row: number): number {
+    const hash = this.#hashes[row] as number;
+    const known = this.find(this.#table, row, hash);
+    if (known !== NONE) return known;
+    const slot = hash & (this.#heads.length - 1);
+    this.#next[row] = this.#heads[slot] as number;
+    this.#heads[slot] = row;
+    return row;
+  }
+
+  /** The row equal to one of another table, or `NONE`. */
+  find(table: CellGrid, row: number, hash: number): number {
+    let place = this.#heads[hash & (this.#heads.length - 1)] as number;
+    while (place !== NONE) {
+      if (this.#hashes[place] === hash && isSameRow(table, row, this.#table, place)) return place;
+      place = this.#next[place] as number;
+    }
+    return NONE;
+  }
 }
 
-/** The row of a chain that equals `row` of `table`, or `NONE`. */
-function findRow(table: CellGrid, row: number, chain: Chain): number {
-  for (let place = chain.head; place !== NONE; place = chain.next[place] as number) {
-    if (isSameRow(table, row, chain.table, place)) return place;
-  }
-  return NONE;
+/** The power of two that is at least twice a number of rows. */
+function slotsFor(rows: number): number {
+  let slots = 2;
+  while (slots < 2 * rows) slots *= 2;
+  return slots;
 }
 
 function isSameRow(left: CellGrid, leftRow: number, right: CellGrid, rightRow: number): boolean {

@@ -100,4 +100,18 @@ describe("findCells", () => {
     expect(read).toBe(4);
     expect(findCells([["a", null]], grid, numbers)).toBeUndefined();
   });
+
+  it("reads results of any length, held or streamed", () => {
+    const long: Cell[][] = Array.from({ length: 2_500 }, (_, index) => [
+      BigInt(index) << 31n,
+      `${index % 9}`,
+    ]);
+    const known = new CellNumbers();
+    const like = numberCells(long, 2, known);
+    expect(findCells(long, like, known)).toEqual(like);
+    expect(findCells(long.values(), like, known)).toEqual(like);
+    expect(findCells(long.slice(1), like, known)).toBeUndefined();
+    expect(findCells([...long, long[0] as Cell[]], like, known)).toBeUndefined();
+    expect(findCells(long.with(2_499, ["new", "0"]), like, known)).toBeUndefined();
+  });
 });
