@@ -11,6 +11,11 @@ export interface JudgeRequest {
   readonly metrics: readonly string[];
   readonly goldLimits: ExecutionLimits;
   readonly predictionLimits: ExecutionLimits;
+  /**
+   * How often gold and prediction are timed for metrics that need `timings`; left out, nothing is timed and those
+   * metrics have no score.
+   */
+  readonly timingRounds?: number;
 }
 
 /** One answer judged. `verdicts` has every metric asked for. */

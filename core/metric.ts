@@ -2,6 +2,12 @@ import type { DatabaseSchema } from "./database.ts";
 import type { ResultTable } from "./execution.ts";
 import type { LabelVerdict, Unscored, Verdict } from "./verdict.ts";
 
+/** Run times of a gold and a prediction in any one unit; those at one index are of one round. */
+export interface RunTimes {
+  readonly gold: readonly number[];
+  readonly predicted: readonly number[];
+}
+
 /** The answer under judgement and the gold that it is held against, with their results. */
 export interface JudgedPair {
   readonly goldSql: string;
@@ -9,6 +15,11 @@ export interface JudgedPair {
   readonly gold: ResultTable;
   readonly predicted: ResultTable;
   readonly schema: DatabaseSchema;
+  /**
+   * Runs both statements in turn, as many rounds as the request asks for, and takes their times. There only for
+   * metrics that need `timings`, and where the request has them taken. Throws SQL_STATEMENT_FAILED when one fails.
+   */
+  readonly time?: () => RunTimes;
 }
 
 /** What a metric has run in place of the published statements of an answer and its gold. */
@@ -31,9 +42,11 @@ export interface Metric {
   readonly version: number;
   /**
    * What the worker must prepare. `everyFile`: an answer is judged on every file of its database, a test suite
-   * of several, and has the lowest score over them; otherwise on the main file alone.
+   * of several, and has the lowest score over them; otherwise on the main file alone. `timings`: the metric
+   * measures run times on the main file, so that its verdicts differ from one judgement to the next: none is
+   * remembered, and no stage takes such a metric.
    */
-  readonly needs: { readonly rows: boolean; readonly everyFile?: boolean };
+  readonly needs: { readonly rows: boolean; readonly everyFile?: boolean; readonly timings?: boolean };
   /** How it departs from the official evaluator, printed beside its scores; empty when it does not. */
   readonly deviations: readonly string[];
   /**
@@ -49,14 +62,15 @@ export interface Metric {
   judge(pair: JudgedPair): Verdict;
 }
 
-/** A label classifies a gold by its text and schema, without running it. */
+/** A label classifies a gold by its text and schema, or by what its dataset says of it, without running it. */
 export interface Label {
   readonly kind: "label";
   readonly id: string;
   readonly version: number;
   /** The possible labels, easiest first. */
   readonly levels: readonly string[];
-  label(goldSql: string, schema: DatabaseSchema): LabelVerdict;
+  /** `difficulty`: the dataset's own label of the example; `null` or left out where it has none. */
+  label(goldSql: string, schema: DatabaseSchema, difficulty?: string | null): LabelVerdict;
 }
 
 /** Types a metric plug; the file's stem is its id. */

@@ -5,10 +5,18 @@ import { z } from "zod";
  * an answer that could not be judged has no number.
  */
 export const Verdict = z.discriminatedUnion("status", [
-  z.strictObject({ status: z.literal("scored"), score: z.number() }),
+  z.strictObject({
+    status: z.literal("scored"),
+    score: z.number(),
+    /** Figures behind the score by name, as the metric's docstring lists them; left out where it has none. */
+    details: z.record(z.string(), z.union([z.number(), z.array(z.number())])).optional(),
+  }),
   z.strictObject({ status: z.literal("unscored"), reason: z.string(), message: z.string() }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;
+
+/** What a verdict with a number holds. */
+export type Scored = Extract<Verdict, { status: "scored" }>;
 
 /** A verdict without a number. */
 export type Unscored = Extract<Verdict, { status: "unscored" }>;
@@ -23,6 +31,11 @@ export type LabelVerdict = z.infer<typeof LabelVerdict>;
 /** A verdict with a number. */
 export function scored(score: number): Verdict {
   return { status: "scored", score };
+}
+
+/** A verdict with a number and the figures behind it. */
+export function scoredWith(score: number, details: NonNullable<Scored["details"]>): Verdict {
+  return { status: "scored", score, details };
 }
 
 /** A verdict without one. `reason` is a snake_case code. */

@@ -3,6 +3,7 @@ import { Example } from "../core/example.ts";
 import { GoldRow, ScoredSample } from "../core/rows.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import { ModelName } from "../core/trajectory.ts";
+import { BIRD_DIFFICULTIES } from "./bird-difficulty.ts";
 import { compareText } from "./compare-text.ts";
 import { DialogueCollector, systemKeyOf } from "./dialogue-samples.ts";
 import { TURN_GROUPS, turnGroupOf } from "./interaction-match.ts";
@@ -109,7 +110,7 @@ function groupsOf(example: Example, gold: GoldRow | undefined, options: Aggregat
 
 /** The groups whose order is not that of their names. */
 async function levelsOf(options: AggregateOptions, context: StageContext): Promise<readonly string[]> {
-  const difficulties = ["simple", "moderate", "challenging"].map((level) => `difficulty:${level}`);
+  const difficulties = BIRD_DIFFICULTIES.map((level) => `difficulty:${level}`);
   const plug = options.by.includes("hardness")
     ? await context.plugs.find("metric", options.label)
     : undefined;

@@ -153,7 +153,7 @@ function labelsOf(example: Example, services: JudgeExampleServices): Record<stri
     if (obstacle !== undefined || gold === undefined || database === undefined) {
       return unscored(obstacle?.reason ?? "no_gold", obstacle?.message ?? "");
     }
-    return label.label(gold, database.schema);
+    return label.label(gold, database.schema, example.difficulty);
   };
   return Object.fromEntries(services.labels.map((label) => [label.id, labelWith(label)]));
 }

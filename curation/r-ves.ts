@@ -1,5 +1,8 @@
 import { GradusError } from "../core/errors.ts";
 
+/** Rounds that the official evaluator times. */
+export const R_VES_ROUNDS = 100;
+
 /** Ratios this many standard deviations from the mean, or farther, are dropped. */
 const KEPT_DEVIATIONS = 3;
 
@@ -39,12 +42,15 @@ export function rvesReward(
     );
   }
   if (!setsEqual) return 0;
-  const ratios = goldTimes.map((time, round) => time / (predictedTimes[round] as number));
-  const kept = withoutOutliers(ratios);
-  if (kept.length === 0) return 0;
-  const ratio = kept.reduce((sum, value) => sum + value, 0) / kept.length;
-  if (ratio === 0) return 0;
+  const ratio = rvesRatio(goldTimes, predictedTimes);
+  if (ratio === null || ratio === 0) return 0;
   return REWARDS.find(({ from }) => ratio >= from)?.reward ?? SLOWEST_REWARD;
+}
+
+/** The mean ratio that earns an answer its reward, of as many times on both sides; `null` when no round is left. */
+export function rvesRatio(goldTimes: readonly number[], predictedTimes: readonly number[]): number | null {
+  const kept = withoutOutliers(goldTimes.map((time, round) => time / (predictedTimes[round] as number)));
+  return kept.length === 0 ? null : kept.reduce((sum, value) => sum + value, 0) / kept.length;
 }
 
 function withoutOutliers(ratios: readonly number[]): number[] {

@@ -48,7 +48,7 @@ const outputs = { golds: GoldRow, samples: ScoredSample };
  * can be judged at all. One gold row an example, one sample a trajectory, in their order whatever judge
  * call ends first. No answer is a wrong answer. Samples of an example whose golds do not run are unscored
  * with the reason of the gold row. What the judge throws fails the stage.
- * @throws SCORE_TRAJECTORY_TWICE, SCORE_PLUG_MISPLACED, JUDGE_REPLY_INCOMPLETE, STAGE_ORDER_BROKEN, INTERRUPTED.
+ * @throws SCORE_TRAJECTORY_TWICE, SCORE_PLUG_MISPLACED, SCORE_METRIC_MEASURED, JUDGE_REPLY_INCOMPLETE, STAGE_ORDER_BROKEN, INTERRUPTED.
  */
 export const scoreStage = defineStage({
   name: "score",
@@ -114,7 +114,9 @@ function limits(options: ScoreOptions, cpuMs: number): ExecutionLimits {
 
 async function findLabels(options: ScoreOptions, context: StageContext): Promise<readonly Label[]> {
   for (const id of options.metrics) {
-    if ((await context.plugs.find("metric", id)).kind !== "metric") throw misplaced(id, "metrics", "labels");
+    const plug = await context.plugs.find("metric", id);
+    if (plug.kind !== "metric") throw misplaced(id, "metrics", "labels");
+    if (plug.needs.timings === true) throw measured(id);
   }
   const labels: Label[] = [];
   for (const id of options.labels) {
@@ -136,6 +138,17 @@ function misplaced(id: string, at: string, right: string): GradusError {
     site: { stage: "score", plug: id },
     hint: `move "${id}" from ${at} to ${right} in the options of the score step`,
   });
+}
+
+function measured(id: string): GradusError {
+  return new GradusError(
+    "SCORE_METRIC_MEASURED",
+    `cannot use "${id}" in a run: its verdicts are measurements`,
+    {
+      site: { stage: "score", plug: id },
+      hint: `leave "${id}" out of the metrics, and measure with gradus score`,
+    },
+  );
 }
 
 function rememberDatabases(index: RowIndex<Database>): (id: string) => Promise<Database | undefined> {

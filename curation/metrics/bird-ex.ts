@@ -1,10 +1,6 @@
-import { InvalidText } from "../../core/execution.ts";
-import type { Cell, ResultTable } from "../../core/execution.ts";
 import { defineMetric } from "../../core/metric.ts";
 import { scored } from "../../core/verdict.ts";
-import { rowKey, rowKeys } from "../../io/sql-values.ts";
-
-const rowSets = new WeakMap<ResultTable, ReadonlySet<string> | null>();
+import { haveSameRowSets } from "../row-sets.ts";
 
 /**
  * BIRD's execution accuracy: 1 when both results are the same set of rows, else 0. Rows are tuples: the
@@ -22,41 +18,5 @@ export default defineMetric({
     "time is limited per statement by CPU, not by the clock for both",
   ],
   officialWhenGoldFails: 0,
-  judge({ gold, predicted }) {
-    const expected = setOfRows(gold);
-    if (expected === null) return scored(0);
-    if (predicted.execution.status === "too_large") {
-      return scored(streamEquals(predicted.stream(), expected) ? 1 : 0);
-    }
-    const found = setOfRows(predicted);
-    if (found === null || found.size !== expected.size) return scored(0);
-    for (const key of found) if (!expected.has(key)) return scored(0);
-    return scored(1);
-  },
+  judge: ({ gold, predicted }) => scored(haveSameRowSets(gold, predicted) ? 1 : 0),
 });
-
-/** The keys of a result's rows; `null` when a cell cannot be decoded. */
-function setOfRows(table: ResultTable): ReadonlySet<string> | null {
-  let keys = rowSets.get(table);
-  if (keys === undefined) {
-    keys = table.rows.some(hasInvalidText) ? null : new Set(rowKeys(table.rows));
-    rowSets.set(table, keys);
-  }
-  return keys;
-}
-
-function hasInvalidText(row: readonly Cell[]): boolean {
-  return row.some((cell) => cell instanceof InvalidText);
-}
-
-/** Whether the rows are exactly those of `expected`; stops at the first that is not. */
-function streamEquals(rows: Iterable<readonly Cell[]>, expected: ReadonlySet<string>): boolean {
-  const seen = new Set<string>();
-  for (const row of rows) {
-    if (hasInvalidText(row)) return false;
-    const key = rowKey(row);
-    if (!expected.has(key)) return false;
-    seen.add(key);
-  }
-  return seen.size === expected.size;
-}

@@ -9,7 +9,7 @@ import { SPIDER_MATCH_DEVIATIONS, spiderMatchVerdict } from "../../sql/spider-ma
  */
 export default defineMetric({
   id: "spider-em-testsuite",
-  version: 1,
+  version: 2,
   needs: { rows: false },
   deviations: SPIDER_MATCH_DEVIATIONS,
   judge: (pair) => spiderMatchVerdict(pair, "test-suite"),

@@ -1,10 +1,13 @@
 import path from "node:path";
+import { GradusError } from "../../core/errors.ts";
 import { accuracyOf } from "../accuracy.ts";
 import { DatasetConfig, RunConfig } from "../config.ts";
 import { evaluationPipeline } from "../evaluate.ts";
 import { findDatasets } from "../find-datasets.ts";
 import { interruptSignal } from "../interrupt.ts";
+import { officialTablesOf, type SystemTables } from "../official-tables.ts";
 import { createPlugFinder } from "../plugs.ts";
+import { renderOfficialTables } from "../render-official-table.ts";
 import { renderGroups } from "../render-summary.ts";
 import { runInFolder } from "../run-in-folder.ts";
 import { defaultWorkers } from "../run-services.ts";
@@ -46,7 +49,7 @@ const command: CliCommand = {
         .requiredOption("--split <name>", "split of the dataset")
         .option("--root <dir>", "folder in the official layout (default: <loader> below the data root)")
         .option("--release <name>", "release to insist on")
-        .option("--metrics <ids>", "metrics, separated by commas", "bird-ex")
+        .option("--metrics <ids>", "metrics and labels, separated by commas", "bird-ex")
         .option("--format <id>", "format of the prediction files (default: recognised)")
         .option("--partial", "allow questions without a prediction")
         .option("--workers <n>", "worker processes (default: one a core)")
@@ -54,13 +57,14 @@ const command: CliCommand = {
     )
       .addHelpText(
         "after",
-        "\nA question whose gold cannot be run is counted apart, never scored.\n\nExample:\n  gradus evaluate --predictions dev.sql --dataset spider --root ~/data/spider --split dev",
+        "\nA question whose gold cannot be run is counted apart, never scored. The official tables come after the groups.\n\nExample:\n  gradus evaluate --predictions dev.sql --dataset spider --root ~/data/spider --split dev",
       )
       .action(evaluate);
   },
 };
 
 async function evaluate(options: Options): Promise<void> {
+  const ids = listOption("--metrics", options.metrics);
   const interrupt = interruptSignal(writeError);
   const roots = pathRoots(options, process.cwd());
   const workers =
@@ -74,7 +78,7 @@ async function evaluate(options: Options): Promise<void> {
   const config = {
     datasets: [dataset],
     prompt: RunConfig.shape.prompt.parse({ valuesPerColumn: 0 }),
-    judge: RunConfig.shape.judge.parse({ metrics: listOption("--metrics", options.metrics) }),
+    judge: await judgeOptions(ids),
   };
   try {
     const found = await findDatasets(config.datasets, createPlugFinder(), roots);
@@ -102,11 +106,34 @@ async function evaluate(options: Options): Promise<void> {
       { command: "evaluate", ...config, predictions: files.map((file) => path.basename(file)) },
     );
     const accuracy = await accuracyOf(result, store);
-    if (options.json === true) printJson({ name, accuracy });
-    else printText(renderGroups(accuracy));
+    const hardness = ids.includes("spider-hardness");
+    const systems = await officialTablesOf({ pipeline, result, store, step: "accuracy", hardness });
+    if (options.json === true) printJson({ name, accuracy, systems });
+    else printText([renderGroups(accuracy), ...systems.flatMap(renderSystem)].join("\n\n"));
   } finally {
     interrupt.release();
   }
+}
+
+/** Metrics and labels apart. Throws `USAGE` where no metric is among them, or one that only `gradus score` measures. */
+async function judgeOptions(ids: readonly string[]): Promise<RunConfig["judge"]> {
+  const plugs = createPlugFinder();
+  const found = await Promise.all(ids.map((id) => plugs.find("metric", id)));
+  const metrics = found.filter((plug) => plug.kind === "metric");
+  const measured = metrics.find(({ needs }) => needs.timings === true);
+  if (metrics.length === 0) throw new GradusError("USAGE", "--metrics names no metric");
+  if (measured !== undefined) {
+    throw new GradusError("USAGE", `--metrics names ${measured.id}, which is a measurement`, {
+      hint: `measure with gradus score --metrics ${measured.id}`,
+    });
+  }
+  const defaults = RunConfig.shape.judge.parse({ metrics: metrics.map(({ id }) => id) });
+  const labels = found.filter((plug) => plug.kind === "label").map(({ id }) => id);
+  return { ...defaults, labels: [...new Set([...defaults.labels, ...labels])] };
+}
+
+function renderSystem({ model, tables }: SystemTables): string[] {
+  return tables.length === 0 ? [] : [`${model.name}\n${renderOfficialTables(tables)}`];
 }
 
 export default command;

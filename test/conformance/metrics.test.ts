@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { DatabaseSchema } from "../../core/database.ts";
 import { type Cell, type ExecutionStatus, InvalidText, type ResultTable } from "../../core/execution.ts";
 import { keyOf } from "../../core/key.ts";
-import type { JudgedPair, Label, Metric } from "../../core/metric.ts";
+import type { JudgedPair, Label, Metric, RunTimes } from "../../core/metric.ts";
 import { LabelVerdict, Verdict } from "../../core/verdict.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../curation/metrics");
@@ -49,8 +49,11 @@ function table(rows: readonly (readonly Cell[])[], width: number, status?: Execu
 
 const SQL = "SELECT name FROM ferry";
 function pair(gold: ResultTable, predicted: ResultTable): JudgedPair {
-  return { goldSql: SQL, predictedSql: SQL, gold, predicted, schema };
+  return { goldSql: SQL, predictedSql: SQL, gold, predicted, schema, time: () => EQUALLY_FAST };
 }
+
+/** Run times whose mean ratio is 1. */
+const EQUALLY_FAST: RunTimes = { gold: [0.75, 1.25], predicted: [1, 1] };
 
 const plain: Readonly<Record<string, ResultTable>> = {
   "one cell": table([[1n]], 1),
@@ -95,7 +98,7 @@ describe("metric plugs", () => {
 describe.each(metrics)("metric $id", ({ plug }) => {
   it.each(Object.keys(plain))("scores 1 for a gold against itself: %s", (name) => {
     const same = plain[name] as ResultTable;
-    expect(plug.judge(pair(same, same))).toEqual({ status: "scored", score: 1 });
+    expect(plug.judge(pair(same, same))).toMatchObject({ status: "scored", score: 1 });
   });
 
   it("scores 1 for the same rows in other objects", () => {
@@ -113,7 +116,7 @@ describe.each(metrics)("metric $id", ({ plug }) => {
       ],
       2,
     );
-    expect(plug.judge(pair(once, again))).toEqual({ status: "scored", score: 1 });
+    expect(plug.judge(pair(once, again))).toMatchObject({ status: "scored", score: 1 });
   });
 
   it("gives a valid verdict for any two results, and the same one again", () => {
@@ -171,6 +174,12 @@ describe.each(labels)("label $id", ({ plug }) => {
       expect(plug.label(sql, schema)).toEqual(verdict);
     },
   );
+
+  it.each([null, "", "simple", "easy", "Simple", "𝄞"])("takes any difficulty: %j", (difficulty) => {
+    const verdict = plug.label(SQL, schema, difficulty);
+    if (verdict.status === "scored") expect(plug.levels).toContain(verdict.label);
+    else expect(verdict.reason).toMatch(/^[a-z][a-z0-9_]*$/u);
+  });
 
   it("works with a schema without tables", () => {
     const empty = { databaseId: "empty", tables: [], foreignKeys: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LabelVerdict, scored, unscored, Verdict } from "../../core/verdict.ts";
+import { LabelVerdict, scored, scoredWith, unscored, Verdict } from "../../core/verdict.ts";
 
 describe("verdicts", () => {
   it("are made and read back", () => {
@@ -9,6 +9,17 @@ describe("verdicts", () => {
       reason: "gold_error",
       message: "no such table: a",
     });
+  });
+
+  it("may carry figures behind the number", () => {
+    const verdict = scoredWith(1, { ratio: 1.5, where: [1, 1, 1, 2, 2] });
+    expect(verdict).toEqual({
+      status: "scored",
+      score: 1,
+      details: { ratio: 1.5, where: [1, 1, 1, 2, 2] },
+    });
+    expect(Verdict.parse(verdict)).toEqual(verdict);
+    expect(Verdict.safeParse({ ...verdict, details: { ratio: Number.NaN } }).success).toBe(false);
   });
 
   it("have a number or a reason, never both and never NaN", () => {

@@ -26,6 +26,14 @@ const label = defineLabel({
   label: (sql) => ({ status: "scored", label: sql.charAt(0) }),
 });
 
+/** The difficulty that the dataset gives. */
+const published = defineLabel({
+  id: "published",
+  version: 1,
+  levels: ["simple"],
+  label: (_sql, _schema, difficulty) => ({ status: "scored", label: String(difficulty) }),
+});
+
 function judgeOne(gold: readonly string[], finals: readonly (string | null)[], judge: Judge) {
   const sample = {
     trajectoryId: idOf("t"),
@@ -38,7 +46,7 @@ function judgeOne(gold: readonly string[], finals: readonly (string | null)[], j
   };
   return judgeExample(
     {
-      example: example("a", { gold: [...gold] }),
+      example: example("a", { gold: [...gold], difficulty: "simple" }),
       answers: finals.map((finalSql) => ({ finalSql, sample })),
       done: 3,
       total: 9,
@@ -47,7 +55,7 @@ function judgeOne(gold: readonly string[], finals: readonly (string | null)[], j
       judge,
       database: database("ferries"),
       metrics: ["same"],
-      labels: [label],
+      labels: [label, published],
       goldLimits: { cpuMs: 60_000, maxRows: 10, maxBytes: 100 },
       predictionLimits: { cpuMs: 30_000, maxRows: 10, maxBytes: 100 },
     },
@@ -85,7 +93,10 @@ describe("judgeExample", () => {
 
   it("labels the first gold and passes progress through", async () => {
     const judged = await judgeOne(["bad", "good"], [], new FakeJudge({ golds, answers }));
-    expect(judged.gold.labels).toEqual({ "first-letter": { status: "scored", label: "b" } });
+    expect(judged.gold.labels).toEqual({
+      "first-letter": { status: "scored", label: "b" },
+      published: { status: "scored", label: "simple" },
+    });
     expect(judged).toMatchObject({ done: 3, total: 9 });
   });
 

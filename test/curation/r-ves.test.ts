@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rvesReward } from "../../curation/r-ves.ts";
+import { R_VES_ROUNDS, rvesRatio, rvesReward } from "../../curation/r-ves.ts";
 
 /** Two rounds: the ratios `first` and `second`, predictions taking one unit. */
 const rewardOf = (first: number, second: number): number => rvesReward([first, second], [1, 1], true);
@@ -46,6 +46,13 @@ describe("rvesReward", () => {
     const golds = Array.from({ length: rounds }, () => ratio);
     const ones = golds.map(() => 1);
     expect(rvesReward(golds, ones, true)).toBe(expected);
+  });
+
+  it("gives the ratio that earns the reward, where a round is left", () => {
+    expect(R_VES_ROUNDS).toBe(100);
+    expect(rvesRatio([1, 4], [1, 2])).toBe(1.5);
+    expect(rvesRatio([2, 2], [1, 1])).toBeNull();
+    expect(rvesRatio([], [])).toBeNull();
   });
 
   it("refuses times that are none", () => {

@@ -131,9 +131,9 @@ describe("scoreStage", () => {
       ],
     };
     const { golds, samples } = await runStage(scoreStage, inputs, options, { plugs, judge });
-    expect(judge.requests.map(({ database: { databaseId } }) => databaseId)).toEqual([
-      "missing",
+    expect(judge.requests.map(({ database: { databaseId } }) => databaseId).sort()).toEqual([
       "corrupt",
+      "missing",
       "text",
     ]);
     expect(golds.map(({ reason, message, executions }) => [reason, message, executions])).toEqual([
@@ -226,6 +226,11 @@ describe("scoreStage", () => {
         code: "SCORE_PLUG_MISPLACED",
       });
     }
+    const measuring = { plugs: fakePlugs([{ ...metric, needs: { rows: true, timings: true } }, label]) };
+    await expect(runStage(scoreStage, inputs, options, { ...around, ...measuring })).rejects.toMatchObject({
+      code: "SCORE_METRIC_MEASURED",
+      hint: expect.stringContaining("gradus score") as string,
+    });
   });
 
   it("stops when it is interrupted", async () => {

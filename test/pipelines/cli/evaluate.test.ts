@@ -7,8 +7,12 @@ const DATASET = ["--dataset", "spider", "--root", "./shops", "--split", "train"]
 
 it("help has an example", () => expectHelp("evaluate"));
 
-it("wrong usage exits with 2", () =>
-  expectUsageError(["evaluate", "--dataset", "spider"], "required option '--predictions <files...>'"));
+it("wrong usage exits with 2", async () => {
+  await expectUsageError(["evaluate", "--dataset", "spider"], "required option '--predictions <files...>'");
+  const args = ["evaluate", "--predictions", "answers.txt", ...DATASET, "--metrics"];
+  await expectUsageError([...args, "spider-hardness"], "--metrics names no metric");
+  await expectUsageError([...args, "bird-r-ves"], "--metrics names bird-r-ves, which is a measurement");
+});
 
 it("judges a file of predictions against a split", async () => {
   const folder = await shopWorkspace();
@@ -18,13 +22,35 @@ it("judges a file of predictions against a split", async () => {
   expect(finished.stdout).toMatch(/^answers\.txt, bird-ex\n/);
   expect(finished.stdout).toMatch(/^all +12 +33\.3 /m);
   expect(finished.stdout).toMatch(/^hardness:easy +12 +33\.3 /m);
+  expect(finished.stdout).toMatch(
+    /^answers\.txt\nby hardness +easy +medium +hard +extra +all\ncount +12 +0 /m,
+  );
 });
 
 it("gives the same figures as JSON", async () => {
   const folder = await shopWorkspace();
   const args = ["evaluate", "--predictions", "shops/answers.txt", ...DATASET, "--json"];
-  const { accuracy } = JSON.parse((await runGradus(args, { cwd: folder })).stdout) as {
+  const { accuracy, systems } = JSON.parse((await runGradus(args, { cwd: folder })).stdout) as {
     accuracy: { group: string; n: number; mean: number }[];
+    systems: { system: string; tables: unknown[] }[];
   };
   expect(accuracy.find((row) => row.group === "all")).toMatchObject({ n: 12, mean: 4 / 12 });
+  expect(systems).toMatchObject([
+    {
+      system: "answers.txt#0",
+      tables: [
+        {
+          by: "hardness",
+          unleveled: 0,
+          columns: [
+            { name: "easy", count: 12, metrics: { "bird-ex": { scored: 12, mean: 4 / 12 } } },
+            { name: "medium" },
+            { name: "hard" },
+            { name: "extra" },
+            { name: "all", count: 12 },
+          ],
+        },
+      ],
+    },
+  ]);
 });

@@ -1,0 +1,2 @@
+/** BIRD's difficulties, as its questions are published with them, easiest first. */
+export const BIRD_DIFFICULTIES = ["simple", "moderate", "challenging"] as const;
