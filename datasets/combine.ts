@@ -31,8 +31,9 @@ export function combineStage(count: number): Stage<Ports, typeof outputs> {
         for await (const row of (run.inputs[`databases${index}`] as Rows<Database>)()) {
           const known = chosen.get(row.databaseId);
           if (known === undefined || known.status === "missing") chosen.set(row.databaseId, row);
-          else if (row.status !== "missing" && known.digest !== row.digest) {
-            throw conflict(row.databaseId, known.digest, row.digest);
+          else if (row.status !== "missing") {
+            if (known.digest !== row.digest) throw conflict(row.databaseId, known.digest, row.digest);
+            if (known.suiteDigest !== row.suiteDigest) throw suiteConflict(row.databaseId);
           }
         }
       }
@@ -43,6 +44,14 @@ export function combineStage(count: number): Stage<Ports, typeof outputs> {
       }
     },
   });
+}
+
+function suiteConflict(databaseId: string): GradusError {
+  return new GradusError(
+    "DATABASE_ID_CONFLICT",
+    `two datasets bring different test suites of "${databaseId}": the files beside it differ, expected the same ones`,
+    { hint: "give both datasets the same files, or make one run for each" },
+  );
 }
 
 function conflict(databaseId: string, first: string, second: string): GradusError {

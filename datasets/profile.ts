@@ -1,11 +1,13 @@
+import path from "node:path";
 import pMap, { pMapIterable } from "p-map";
 import { z } from "zod";
 import { Database, DatabaseSchema } from "../core/database.ts";
 import { Example } from "../core/example.ts";
 import type { DatasetSource } from "../core/loader.ts";
-import { type StageSource, defineStage } from "../core/stage.ts";
+import { type Rows, type StageSource, defineStage } from "../core/stage.ts";
 import { exists } from "../io/files.ts";
 import { databaseLocator } from "../io/locate-database.ts";
+import { testSuiteNeighbours } from "../io/locate-test-suite.ts";
 
 const Options = z.strictObject({
   loader: z.string().min(1),
@@ -28,13 +30,10 @@ export const profileStage = defineStage({
   /** `root`: the absolute folder of the dataset; `concurrency`: databases looked at at once. */
   runtime: z.strictObject({ root: z.string().min(1), concurrency: z.int().positive() }),
   plugs: (options) => [{ kind: "loader", id: options.loader }],
-  async sources(options, runtime, plugs) {
+  async sources(options, runtime, plugs, inputs) {
     const loader = await plugs.find("loader", options.loader);
     const source = sourceOf(options, runtime.root);
-    const databaseIds = new Set<string>();
-    for await (const row of loader.load(source)) {
-      if (row.kind === "example") databaseIds.add(row.example.databaseId);
-    }
+    const databaseIds = await databasesOf(inputs.examples);
     const locate = databaseLocator(loader.databaseFolders(source));
     const found = await pMap(databaseIds, (id) => filesOf(id, locate(id)), { concurrency: 16 });
     return found.flat();
@@ -44,8 +43,7 @@ export const profileStage = defineStage({
     const locate = databaseLocator(loader.databaseFolders(sourceOf(options, runtime.root)));
     const described = new Map<string, DatabaseSchema>();
     for await (const schema of inputs.schemas()) described.set(schema.databaseId, schema);
-    const databaseIds = new Set<string>();
-    for await (const example of inputs.examples()) databaseIds.add(example.databaseId);
+    const databaseIds = await databasesOf(inputs.examples);
     const inspect = (databaseId: string): Promise<Database> => {
       context.signal.throwIfAborted();
       return context.inspector.inspect({
@@ -65,6 +63,13 @@ export const profileStage = defineStage({
   },
 });
 
+/** The databases that examples use, in the order of first use. */
+async function databasesOf(examples: Rows<Example>): Promise<ReadonlySet<string>> {
+  const databaseIds = new Set<string>();
+  for await (const example of examples()) databaseIds.add(example.databaseId);
+  return databaseIds;
+}
+
 function sourceOf(options: z.infer<typeof Options>, root: string): DatasetSource {
   return { root, split: options.split, release: options.release };
 }
@@ -72,13 +77,16 @@ function sourceOf(options: z.infer<typeof Options>, root: string): DatasetSource
 /** Endings of the files beside a database that hold a part of its content. */
 const JOURNALS = ["-wal", "-journal"];
 
-/** A database's file, and the journals beside it. */
+/** The files of a database's test suite, the main one first, each with the journals beside it. */
 async function filesOf(databaseId: string, file: string | null): Promise<StageSource[]> {
   if (file === null) return [];
-  const found = [{ name: `${databaseId}.sqlite`, path: file }];
-  for (const ending of JOURNALS) {
-    if (await exists(file + ending))
-      found.push({ name: `${databaseId}.sqlite${ending}`, path: file + ending });
+  const found: StageSource[] = [];
+  for (const one of [file, ...testSuiteNeighbours(file)]) {
+    const name = one === file ? `${databaseId}.sqlite` : `${databaseId}/${path.basename(one)}`;
+    found.push({ name, path: one });
+    for (const ending of JOURNALS) {
+      if (await exists(one + ending)) found.push({ name: name + ending, path: one + ending });
+    }
   }
   return found;
 }

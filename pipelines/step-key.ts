@@ -3,6 +3,7 @@ import type { Manifest, StageKeyParts } from "../core/artifact.ts";
 import { GradusError } from "../core/errors.ts";
 import { canonicalJson, type Json } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
+import type { Rows } from "../core/stage.ts";
 import { digestFile } from "../io/files.ts";
 import type { PipelineStep } from "./pipeline.ts";
 
@@ -48,12 +49,19 @@ export class SourceDigests {
   }
 }
 
+/** What the key of a step is made with; `rows` are those of its input ports. */
+export interface KeyServices {
+  readonly plugs: PlugFinder;
+  readonly digests: SourceDigests;
+  readonly rows: Readonly<Record<string, Rows<unknown>>>;
+}
+
 /** All that decides a step's rows: `keyOf` it is the step's key. `inputs` maps input ports to row digests. */
 export async function stageKeyParts(
   ready: ReadyStep,
   seed: number,
   inputs: Readonly<Record<string, string>>,
-  services: { readonly plugs: PlugFinder; readonly digests: SourceDigests },
+  services: KeyServices,
 ): Promise<StageKeyParts> {
   const { stage } = ready.step;
   const plugs = [];
@@ -61,7 +69,7 @@ export async function stageKeyParts(
     plugs.push({ kind, id, version: (await services.plugs.find(kind, id)).version });
   }
   const sources = [];
-  for (const source of await stage.sources(ready.options, ready.runtime, services.plugs)) {
+  for (const source of await stage.sources(ready.options, ready.runtime, services.plugs, services.rows)) {
     sources.push({ name: source.name, sha256: await services.digests.of(source.path) });
   }
   const options = JSON.parse(canonicalJson(ready.options)) as StageKeyParts["options"];

@@ -14,10 +14,11 @@ import { Trajectory } from "../core/trajectory.ts";
 import type { ModelName } from "../core/trajectory.ts";
 import { digestFile } from "../io/files.ts";
 import { readLines } from "../io/jsonl.ts";
+import { RowSpool } from "../io/row-spool.ts";
 import { DEFAULT_MAX_STATEMENT_CHARACTERS } from "../sql/statement-check.ts";
 import { importedTrajectory } from "./imported-trajectory.ts";
 import { ExampleIndex, joinPredictions } from "./join-predictions.ts";
-import type { JoinedFile } from "./join-predictions.ts";
+import type { ImportedAnswer, JoinedFile } from "./join-predictions.ts";
 
 /** One file of predictions. */
 export const PredictionImport = z.strictObject({
@@ -46,7 +47,7 @@ const HEAD_LINES = 64;
 /**
  * Makes trajectories of predictions made elsewhere, by example, then model in the order of the list, then
  * sample. Files of one model (by name and revision) are its successive samples. Everything is read and
- * joined before the first row leaves. An answer longer than a statement may be is a reject.
+ * joined before the first row leaves; until then answers lie in temporary files. An answer longer than a statement may be is a reject.
  * @throws IMPORT_FILES_MISMATCH, IMPORT_FORMAT_UNKNOWN, IMPORT_FORMAT_AMBIGUOUS, IMPORT_FILE_MALFORMED, and
  * as {@link joinPredictions}.
  */
@@ -67,20 +68,25 @@ export const importPredictionsStage = defineStage({
     for await (const database of inputs.databases()) databases.add(database.databaseId);
     const index = new ExampleIndex(databases);
     for await (const example of inputs.examples()) index.add(example);
-    const models = await readModels(options.imports, runtime.files, { index, context });
-    let place = 0;
-    for await (const example of inputs.examples()) {
-      context.signal.throwIfAborted();
-      for (const { name, answer, model, sampleIndex } of answersAt(models, place)) {
-        const row = importedTrajectory(example, answer, { model, sampleIndex, round: options.round });
-        if ((row.finalSql?.length ?? 0) > DEFAULT_MAX_STATEMENT_CHARACTERS) {
-          yield { port: "rejects", row: tooLong(`${name}[${answer.position}]`, row.finalSql?.length ?? 0) };
-        } else {
-          yield { port: "trajectories", row };
+    const spools: RowSpool<ImportedAnswer>[] = [];
+    try {
+      const models = await readModels(options.imports, runtime.files, { index, context, spools });
+      let place = 0;
+      for await (const example of inputs.examples()) {
+        context.signal.throwIfAborted();
+        for await (const { name, answer, model, sampleIndex } of answersAt(models, place)) {
+          const row = importedTrajectory(example, answer, { model, sampleIndex, round: options.round });
+          if ((row.finalSql?.length ?? 0) > DEFAULT_MAX_STATEMENT_CHARACTERS) {
+            yield { port: "rejects", row: tooLong(`${name}[${answer.position}]`, row.finalSql?.length ?? 0) };
+          } else {
+            yield { port: "trajectories", row };
+          }
         }
+        place += 1;
+        context.progress(place, index.size);
       }
-      place += 1;
-      context.progress(place, index.size);
+    } finally {
+      for (const spool of spools) await spool.close();
     }
   },
 });
@@ -107,14 +113,22 @@ interface ImportedModel {
   readonly files: readonly {
     readonly name: string;
     readonly joined: JoinedFile;
+    readonly spool: RowSpool<ImportedAnswer>;
     readonly firstSample: number;
   }[];
+}
+
+interface ImportPlace {
+  readonly index: ExampleIndex;
+  readonly context: StageContext;
+  /** Takes the spool of every file, for the caller to close. */
+  readonly spools: RowSpool<ImportedAnswer>[];
 }
 
 async function readModels(
   imports: readonly PredictionImport[],
   files: readonly string[],
-  { index, context }: { readonly index: ExampleIndex; readonly context: StageContext },
+  { index, context, spools }: ImportPlace,
 ): Promise<ImportedModel[]> {
   const named = filesOf(imports, files);
   const groups = new Map<
@@ -126,12 +140,15 @@ async function readModels(
     const file = named[place] as NamedFile;
     const format = await formatOf(spec, file, context.plugs);
     const rows = format.read(file.path);
-    const joined = await joinPredictions(index, { name: spec.name, partial: spec.partial, rows });
+    const spool = await RowSpool.open<ImportedAnswer>();
+    spools.push(spool);
+    const joined = await joinPredictions(index, { name: spec.name, partial: spec.partial, rows, spool });
+    warnOfUneven(spec.name, joined, (message) => context.warn(message));
     const key = JSON.stringify([spec.model.name, spec.model.revision]);
     const group = groups.get(key) ?? { model: spec.model, digests: [], files: [] };
     const firstSample = group.files.reduce((sum, earlier) => sum + earlier.joined.samples, 0);
     group.digests.push((await digestFile(file.path)).sha256);
-    group.files = [...group.files, { name: spec.name, joined, firstSample }];
+    group.files = [...group.files, { name: spec.name, joined, spool, firstSample }];
     groups.set(key, group);
   }
   return [...groups.values()].map(({ model, digests, files: members }) => ({
@@ -145,14 +162,25 @@ function revisionOf(digests: readonly string[]): string {
   return (digests.length === 1 ? only : sha256(digests.join("\n"))).slice(0, 12);
 }
 
-function* answersAt(models: readonly ImportedModel[], place: number) {
+async function* answersAt(models: readonly ImportedModel[], place: number) {
   for (const { model, files } of models) {
-    for (const { name, joined, firstSample } of files) {
-      for (const answer of joined.answers[place] ?? []) {
-        yield { name, answer, model, sampleIndex: firstSample + answer.sampleIndex };
+    for (const { name, joined, spool, firstSample } of files) {
+      for (const { number, sampleIndex } of joined.answers[place] ?? []) {
+        yield { name, answer: await spool.get(number), model, sampleIndex: firstSample + sampleIndex };
       }
     }
   }
+}
+
+/** Warns of a file that answers some examples more often than others: perhaps a key that is there twice. */
+function warnOfUneven(name: string, joined: JoinedFile, warn: (message: string) => void): void {
+  const counts = joined.answers.flatMap((answers) => (answers === undefined ? [] : [answers.length]));
+  const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
+  const fewer = counts.filter((count) => count < most).length;
+  if (fewer === 0) return;
+  warn(
+    `${name} answers ${counts.length - fewer} examples ${most} times and ${fewer} less often: a key that comes again is taken as one more sample`,
+  );
 }
 
 async function formatOf(

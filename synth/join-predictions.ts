@@ -2,11 +2,10 @@ import { GradusError } from "../core/errors.ts";
 import type { Example } from "../core/example.ts";
 import type { PredictionRow } from "../core/prediction-format.ts";
 import type { Message } from "../core/trajectory.ts";
+import type { RowSpool } from "../io/row-spool.ts";
 
-/** What one file answers to one example. */
+/** An answer of a file, as plain JSON. */
 export interface ImportedAnswer {
-  /** 0-based among the answers of this file to this example. */
-  readonly sampleIndex: number;
   /** 0-based position among the file's predictions. */
   readonly position: number;
   readonly sql: string | null;
@@ -14,10 +13,18 @@ export interface ImportedAnswer {
   readonly messages: readonly Message[] | null;
 }
 
+/** Which answer of a file is which sample of an example. */
+export interface AnswerPlace {
+  /** 0-based among the answers of this file to this example. */
+  readonly sampleIndex: number;
+  /** The answer's number in the file's spool. */
+  readonly number: number;
+}
+
 /** A file joined to the examples. */
 export interface JoinedFile {
   /** By the example's place, sorted by sample index; `undefined` where a partial file has none. */
-  readonly answers: readonly (readonly ImportedAnswer[] | undefined)[];
+  readonly answers: readonly (readonly AnswerPlace[] | undefined)[];
   /** One more than the highest sample index. */
   readonly samples: number;
 }
@@ -96,23 +103,25 @@ export interface PredictionFile {
   /** Whether examples may stay without an answer. */
   readonly partial: boolean;
   readonly rows: AsyncIterable<PredictionRow>;
+  /** Where the answers go: memory holds their numbers only. */
+  readonly spool: RowSpool<ImportedAnswer>;
 }
 
 /**
  * Joins the rows of one file to the examples, by key where the file has keys, else by position.
  * @throws IMPORT_COUNT_MISMATCH, IMPORT_KEY_MISSING, IMPORT_KEY_EXTRA, IMPORT_KEY_DUPLICATE,
- * IMPORT_KEY_AMBIGUOUS, IMPORT_KEYS_MIXED, IMPORT_DATABASE_MISMATCH, IMPORT_QUESTION_MISMATCH.
+ * IMPORT_KEY_AMBIGUOUS, IMPORT_KEYS_MIXED, IMPORT_DATABASE_MISMATCH, IMPORT_QUESTION_MISMATCH, DISK_FULL, FILE_FAILED.
  */
 export async function joinPredictions(index: ExampleIndex, file: PredictionFile): Promise<JoinedFile> {
   const join = new Join(index, file);
-  for await (const row of file.rows) join.add(row);
+  for await (const row of file.rows) await join.add(row);
   return join.finish();
 }
 
 class Join {
   readonly #index: ExampleIndex;
   readonly #file: PredictionFile;
-  readonly #answers: (ImportedAnswer[] | undefined)[];
+  readonly #answers: (AnswerPlace[] | undefined)[];
   #first: PredictionRow | null = null;
   #rows = 0;
   #samples = 0;
@@ -125,7 +134,7 @@ class Join {
     this.#answers = Array.from({ length: index.size });
   }
 
-  add(row: PredictionRow): void {
+  async add(row: PredictionRow): Promise<void> {
     this.#first ??= row;
     this.#rows += 1;
     if ((row.key === null) !== (this.#first.key === null)) {
@@ -134,7 +143,7 @@ class Join {
     }
     const [place, ...others] = this.#index.places(row);
     if (others.length > 0) throw this.#ambiguous(row, [place ?? 0, ...others]);
-    if (place !== undefined) this.#take(row, place);
+    if (place !== undefined) await this.#take(row, place);
     else if (row.key !== null) throw this.#extra(row.key);
   }
 
@@ -147,7 +156,7 @@ class Join {
     return { answers: this.#answers, samples: this.#samples };
   }
 
-  #take(row: PredictionRow, place: number): void {
+  async #take(row: PredictionRow, place: number): Promise<void> {
     const disagreement = this.#disagreementOf(row, place);
     if (disagreement !== null) {
       if (row.key !== null) throw disagreement;
@@ -160,7 +169,7 @@ class Join {
       throw this.#error("IMPORT_KEY_DUPLICATE", message, "keep one of the two, or number them as samples");
     }
     const { position, sql, rawText, messages } = row;
-    answers.push({ sampleIndex, position, sql, rawText, messages });
+    answers.push({ sampleIndex, number: await this.#file.spool.add({ position, sql, rawText, messages }) });
     this.#answers[place] = answers;
     this.#samples = Math.max(this.#samples, sampleIndex + 1);
   }

@@ -47,6 +47,19 @@ describe("combineStage", () => {
     });
   });
 
+  it("refuses two test suites under one id", async () => {
+    const inputs = {
+      examples0: [],
+      databases0: [database("ferries", { suiteDigest: "a".repeat(64) })],
+      examples1: [],
+      databases1: [database("ferries")],
+    };
+    await expect(runStage(combine, inputs, {})).rejects.toMatchObject({
+      code: "DATABASE_ID_CONFLICT",
+      message: expect.stringContaining('different test suites of "ferries"') as string,
+    });
+  });
+
   it("takes the file of the dataset that has one, in the first one's place", async () => {
     const missing = database("ferries", { status: "missing", digest: "", bytes: 0 });
     const there = database("ferries");

@@ -4,12 +4,13 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Database } from "../../core/database.ts";
+import type { StageSource } from "../../core/stage.ts";
 import { loadStage } from "../../datasets/load.ts";
 import { profileStage } from "../../datasets/profile.ts";
 import { databaseLocator } from "../../io/locate-database.ts";
 import { createPlugFinder } from "../../pipelines/plugs.ts";
 import { type SqlJudge, createSqlJudge } from "../../pipelines/sql-judge.ts";
-import { NO_MODELS, NO_SQL, noLedger, rowsOf, runStage } from "../fakes/run-stage.ts";
+import { NO_MODELS, NO_PROFILER, NO_SQL, noLedger, rowsOf, runStage } from "../fakes/run-stage.ts";
 import { buildBakery } from "./bakery-database.ts";
 import { BAKERY_TABLES, writeFolder } from "./dataset-fixtures.ts";
 
@@ -47,6 +48,7 @@ async function profile(root: string, warnings: string[]): Promise<Database[]> {
       plugs,
       judge: inspector,
       inspector,
+      profiler: NO_PROFILER,
       sql: NO_SQL,
       models: NO_MODELS,
       ledger: noLedger,
@@ -57,6 +59,13 @@ async function profile(root: string, warnings: string[]): Promise<Database[]> {
   });
   for await (const { row: database } of run) rows.push(database);
   return rows;
+}
+
+/** The files that decide the profile of the folder's examples. */
+async function sourcesOf(root: string): Promise<readonly StageSource[]> {
+  const loaded = await runStage(loadStage, {}, { ...OPTIONS, limit: null }, { plugs, runtime: { root } });
+  const inputs = { schemas: rowsOf(loaded.schemas), examples: rowsOf(loaded.examples) };
+  return profileStage.sources(profileStage.options.parse(OPTIONS), { root, concurrency: 1 }, plugs, inputs);
 }
 
 describe("profileStage", () => {
@@ -77,12 +86,31 @@ describe("profileStage", () => {
     expect(warnings.some((warning) => warning.startsWith("database lost is missing"))).toBe(true);
   });
 
+  it("tells test suites apart by the files beside a database", async () => {
+    const root = await spiderFolder();
+    const suiteOf = async (): Promise<string | undefined> => (await profile(root, []))[1]?.suiteDigest;
+    expect(await suiteOf()).toBeUndefined();
+    const file = path.join(root, "database/bakery/bakery_b.sqlite");
+    await writeFile(file, "one");
+    const first = await suiteOf();
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await suiteOf()).toBe(first);
+    await writeFile(file, "two");
+    const second = await suiteOf();
+    await writeFile(`${file}-wal`, "two");
+    expect(new Set([first, second, await suiteOf()]).size).toBe(3);
+    expect(await sourcesOf(root)).toEqual([
+      { name: "bakery.sqlite", path: path.join(root, "database/bakery/bakery.sqlite") },
+      { name: "bakery/bakery_b.sqlite", path: file },
+      { name: "bakery/bakery_b.sqlite-wal", path: `${file}-wal` },
+    ]);
+  });
+
   it("names the files of the databases in use, with their journals", async () => {
     const root = await spiderFolder();
     const file = path.join(root, "database/bakery/bakery.sqlite");
     await writeFile(`${file}-wal`, "");
-    const options = profileStage.options.parse(OPTIONS);
-    expect(await profileStage.sources(options, { root, concurrency: 1 }, plugs)).toEqual([
+    expect(await sourcesOf(root)).toEqual([
       { name: "bakery.sqlite", path: file },
       { name: "bakery.sqlite-wal", path: `${file}-wal` },
     ]);

@@ -9,7 +9,7 @@ import { defineStage } from "../../core/stage.ts";
 import { step } from "../../pipelines/pipeline.ts";
 import { keyDifference, readyStep, SourceDigests, stageKeyParts } from "../../pipelines/step-key.ts";
 import { Word } from "../fakes/pipeline-stages.ts";
-import { fakePlugs } from "../fakes/run-stage.ts";
+import { fakePlugs, rowsOf } from "../fakes/run-stage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 interface Changes {
@@ -59,7 +59,7 @@ async function partsOf(changes: Changes): Promise<StageKeyParts> {
     ready,
     changes.seed ?? 1,
     { words: changes.rows ?? "a".repeat(64) },
-    { plugs: fakePlugs([plug, other]), digests: new SourceDigests() },
+    { plugs: fakePlugs([plug, other]), digests: new SourceDigests(), rows: { words: rowsOf([]) } },
   );
 }
 

@@ -6,7 +6,7 @@ import type { Example } from "../../core/example.ts";
 import { importPredictionsStage } from "../../synth/import-predictions.ts";
 import type { ImportPredictionsOptions } from "../../synth/import-predictions.ts";
 import { writeFolder } from "../datasets/dataset-fixtures.ts";
-import { runStage } from "../fakes/run-stage.ts";
+import { rowsOf, runStage } from "../fakes/run-stage.ts";
 import { describeWithShared } from "../shared-folder.ts";
 import { example, FERRIES, plugs } from "./synth-rows.ts";
 
@@ -161,11 +161,12 @@ describe("importPredictionsStage", () => {
     const runtime = { files: ["/x/one.txt", "/y/two.csv"] };
     const found = await importPredictionsStage.plugs(options, plugs);
     expect(found.map(({ id }) => id)).toEqual(["csv", "lines"]);
-    expect(await importPredictionsStage.sources(options, runtime, plugs)).toEqual([
+    const inputs = { examples: rowsOf([]), databases: rowsOf([]) };
+    expect(await importPredictionsStage.sources(options, runtime, plugs, inputs)).toEqual([
       { name: "one.txt", path: "/x/one.txt" },
       { name: "two.csv", path: "/y/two.csv" },
     ]);
-    expect(() => importPredictionsStage.sources(options, { files: [] }, plugs)).toThrow(
+    expect(() => importPredictionsStage.sources(options, { files: [] }, plugs, inputs)).toThrow(
       "got 0 files for 2 imports",
     );
   });

@@ -98,7 +98,7 @@ describe("importedTrajectory", () => {
     expect(imported({ sql: "SELECT 1" }).id).toBe(imported({ sql: "SELECT 2" }).id);
     const other = importedTrajectory(
       example("5"),
-      { sampleIndex: 0, position: 0, sql: "SELECT 1", rawText: null, messages: null },
+      { position: 0, sql: "SELECT 1", rawText: null, messages: null },
       { ...PLACE, sampleIndex: 4 },
     );
     expect(other.id).not.toBe(imported({ sql: "SELECT 1" }).id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PredictionRow } from "../../core/prediction-format.ts";
-import { ExampleIndex, joinPredictions } from "../../synth/join-predictions.ts";
+import { RowSpool } from "../../io/row-spool.ts";
+import { ExampleIndex, type ImportedAnswer, joinPredictions } from "../../synth/join-predictions.ts";
 import { emptyRow } from "../../synth/prediction-fields.ts";
 import { example } from "./synth-rows.ts";
 
@@ -18,8 +19,21 @@ async function* rows(...parts: readonly Partial<PredictionRow>[]): AsyncGenerato
 }
 
 async function join(index: ExampleIndex, parts: readonly Partial<PredictionRow>[], partial = false) {
-  const joined = await joinPredictions(index, { name: "pred.txt", partial, rows: rows(...parts) });
-  return joined.answers.map((answers) => answers?.map(({ sampleIndex, sql }) => `${sampleIndex} ${sql}`));
+  const spool = await RowSpool.open<ImportedAnswer>();
+  try {
+    const joined = await joinPredictions(index, { name: "pred.txt", partial, rows: rows(...parts), spool });
+    const said: (string[] | undefined)[] = [];
+    for (const answers of joined.answers) {
+      const texts: string[] = [];
+      for (const { sampleIndex, number } of answers ?? []) {
+        texts.push(`${sampleIndex} ${(await spool.get(number)).sql}`);
+      }
+      said.push(answers === undefined ? undefined : texts);
+    }
+    return said;
+  } finally {
+    await spool.close();
+  }
 }
 
 describe("joinPredictions", () => {
