@@ -1,11 +1,9 @@
 import { GradusError } from "../core/errors.ts";
 import type { Model, ModelSource } from "../core/model.ts";
-import { createAnthropicModel } from "../io/models/anthropic-model.ts";
-import { createOpenAiModel } from "../io/models/openai-model.ts";
 import type { ModelRole } from "./config.ts";
 
-/** The client's options before they are checked. */
-type OpenAiClient = Parameters<typeof createOpenAiModel>[0];
+/** The name of the simulated model where none is given. */
+export const SIMULATED_MODEL_NAME = "simulated-student";
 
 /** A server that a model source started itself. */
 export interface LocalServer {
@@ -28,7 +26,8 @@ export interface OpenModelSource extends ModelSource {
 
 /**
  * Opens the models of a config by role, each once, on first use. Simulated and replayed models are served over
- * local HTTP and asked through the same client as a real one.
+ * local HTTP and asked through the same client as a real one. Clients are loaded when they are needed, so that
+ * commands that ask nothing start soon.
  */
 export function createModelSource(
   roles: Readonly<Record<string, ModelRole>>,
@@ -42,12 +41,17 @@ export function createModelSource(
     return `${local.url}/v1`;
   };
   const open = async (role: ModelRole): Promise<Model> => {
-    if (role.provider === "anthropic") return createAnthropicModel(role.client);
-    if (role.provider === "openai") return createOpenAiModel(role.client as unknown as OpenAiClient);
-    const given = role.client["baseUrl"];
+    if (role.provider === "anthropic") {
+      const { createAnthropicModel } = await import("../io/models/anthropic-model.ts");
+      return createAnthropicModel(role.client);
+    }
+    const { createOpenAiModel } = await import("../io/models/openai-model.ts");
+    if (role.provider === "openai") return createOpenAiModel(role.client);
+    const { baseUrl = null, baseUrls = null } = role.client;
     const server = role.provider === "simulated" ? () => servers.simulated(role) : () => servers.replay(role);
-    const baseUrl = typeof given === "string" ? given : await start(server());
-    return createOpenAiModel({ ...role.client, baseUrl });
+    const isServed = baseUrl !== null || baseUrls !== null;
+    const address = isServed ? {} : { baseUrl: await start(server()) };
+    return createOpenAiModel({ ...role.client, ...address });
   };
   return {
     open: (name) => {

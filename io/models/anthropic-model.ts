@@ -1,25 +1,20 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { MessageCreateParamsNonStreaming } from "@anthropic-ai/sdk/resources/messages";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Model, ModelAccount, ModelReply, ModelRequest } from "../../core/model.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import { anthropicTokens, readAnthropicReply } from "./anthropic-reply.ts";
-import type { ServerIdentity } from "./attempt-failure.ts";
-import { clientOptions, parseClientOptions } from "./client-options.ts";
+import { AnthropicModelOptions } from "./anthropic-options.ts";
+import { parseClientOptions } from "./client-options.ts";
+import { type AddressedServer, serversOf } from "./endpoint.ts";
 import { createHttpFetch, type HttpFetch } from "./http-fetch.ts";
 import { promptBytes } from "./prompt-bytes.ts";
+import { openingDigest } from "./rendezvous.ts";
 import { Secret } from "./secret.ts";
 import { ServerCaller } from "./server-caller.ts";
 
-/** Options of {@link createAnthropicModel}: the address without a version. */
-export const AnthropicModelOptions = z.strictObject({
-  ...clientOptions,
-  baseUrl: clientOptions.baseUrl.default("https://api.anthropic.com"),
-  apiKeyVariable: clientOptions.apiKeyVariable.unwrap().unwrap().default("ANTHROPIC_API_KEY"),
-  /** 2023-06-01 for models that still take a temperature; the newer version samples at 1 only. */
-  apiVersion: z.enum(["2023-06-01", "2026-10-21"]).default("2026-10-21"),
-});
-export type AnthropicModelOptions = z.infer<typeof AnthropicModelOptions>;
+/** The address where none is given; addresses are without a version. */
+const ADDRESS = "https://api.anthropic.com";
 
 /** The library's own timeout comes after ours, so that it never fires. */
 const LIBRARY_TIMEOUT_MARGIN_MS = 60_000;
@@ -33,27 +28,36 @@ export function createAnthropicModel(options: z.input<typeof AnthropicModelOptio
   return new AnthropicModel(parseClientOptions(AnthropicModelOptions, options));
 }
 
+/** A server with its client. */
+interface Connection {
+  readonly http: HttpFetch;
+  readonly client: Anthropic;
+}
+
+function connect(server: AddressedServer, options: AnthropicModelOptions): Connection {
+  const http = createHttpFetch(options.maxReplyBytes, server);
+  const client = new Anthropic({
+    baseURL: server.address,
+    apiKey: server.secret.reveal(),
+    defaultHeaders: { "anthropic-version": options.apiVersion },
+    maxRetries: 0,
+    timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
+    fetch: http.fetch,
+    logLevel: "off",
+  });
+  return { http, client };
+}
+
 class AnthropicModel implements Model {
   readonly #options: AnthropicModelOptions;
-  readonly #server: ServerIdentity;
   readonly #caller: ServerCaller;
-  readonly #http: HttpFetch;
-  readonly #client: Anthropic;
+  readonly #connections: readonly Connection[];
 
   constructor(options: AnthropicModelOptions) {
     this.#options = options;
-    this.#server = { label: `the server at ${options.baseUrl}`, secret: new Secret(options.apiKeyVariable) };
-    this.#caller = new ServerCaller(options, this.#server);
-    this.#http = createHttpFetch(options.maxReplyBytes, this.#server);
-    this.#client = new Anthropic({
-      baseURL: options.baseUrl,
-      apiKey: this.#server.secret.reveal(),
-      defaultHeaders: { "anthropic-version": options.apiVersion },
-      maxRetries: 0,
-      timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
-      fetch: this.#http.fetch,
-      logLevel: "off",
-    });
+    const servers = serversOf(options, new Secret(options.apiKeyVariable), ADDRESS);
+    this.#caller = new ServerCaller(options, servers);
+    this.#connections = servers.map((server) => connect(server, options));
   }
 
   async complete(request: ModelRequest, signal: AbortSignal, sentSignal?: AbortSignal): Promise<ModelReply> {
@@ -67,10 +71,12 @@ class AnthropicModel implements Model {
       {
         promptBytes: promptBytes(request),
         maxTokens: request.sampling.maxTokens,
+        stickyKey: () => openingDigest(request),
         sentSignal,
-        send: (attemptSignal) => this.#client.messages.create(body, { signal: attemptSignal }),
+        send: (attemptSignal, server) =>
+          (this.#connections[server] as Connection).client.messages.create(body, { signal: attemptSignal }),
         countTokens: anthropicTokens,
-        read: (reply) => readAnthropicReply(reply, rule, this.#server),
+        read: (reply, server) => readAnthropicReply(reply, rule, server),
       },
       signal,
     );
@@ -82,8 +88,8 @@ class AnthropicModel implements Model {
     return this.#caller.account();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#caller.close();
-    return this.#http.close();
+    await Promise.all(this.#connections.map(({ http }) => http.close()));
   }
 }

@@ -1,7 +1,6 @@
 import { GradusError } from "../../core/errors.ts";
 import { elapsedMs } from "../clock.ts";
 import type { CircuitOptions } from "./client-options.ts";
-import { WaitQueue } from "./interruption.ts";
 
 /**
  * What an attempt told of the server: `alive` (it did its work or refused the request for a reason), `busy` (it
@@ -15,68 +14,85 @@ export interface Admission {
   report(outcome: CircuitReport): void;
 }
 
+/** Of what a circuit is, for messages, and whether refusals of a busy server open it as failures do. */
+export interface CircuitServer {
+  readonly label: string;
+  /** True where another server can take the work. */
+  readonly busyOpens: boolean;
+}
+
 /**
- * A circuit breaker shared by all callers of a server. Failures in a row open it; while it is open callers wait;
- * after a pause one of them probes. Without any success for `giveUpAfterMs` callers get an error instead, so that
- * a run stops rather than hangs; a later call still probes, so a server that comes back is found.
+ * A circuit breaker shared by all callers of a server. Failures in a row open it; after a pause one request
+ * probes. Once there was no success for `giveUpAfterMs` (or for `firstAnswerWithinMs` from a server that has
+ * never answered), callers are to give up, so that a run stops rather than hangs; a later call still probes, so
+ * a server that comes back is found.
  */
 export class Circuit {
   readonly #options: CircuitOptions;
-  readonly #server: string;
+  readonly #server: CircuitServer;
   readonly #clock: () => number;
-  readonly #queue = new WaitQueue();
   #state: "closed" | "open" | "probing" = "closed";
   #openUntilMs = 0;
   #failures = 0;
   #failingSinceMs: number | null = null;
+  #hasAnswered = false;
 
-  constructor(options: CircuitOptions, server: string, clock: () => number = elapsedMs) {
+  constructor(options: CircuitOptions, server: CircuitServer, clock: () => number = elapsedMs) {
     this.#options = options;
     this.#server = server;
     this.#clock = clock;
   }
 
-  /** Waits until a request may be sent. Throws MODEL_CIRCUIT_OPEN, INTERRUPTED. */
-  async admit(signal: AbortSignal): Promise<Admission> {
-    while (this.#state !== "closed") {
-      const cooldownMs = this.#openUntilMs - this.#clock();
-      if (this.#state === "open" && cooldownMs <= 0) {
-        this.#state = "probing";
-        return this.#admission(true);
-      }
-      const leftMs = this.msUntilGivingUp();
-      if (leftMs <= 0) throw this.failure();
-      await this.#queue.wait(signal, this.#state === "open" ? Math.min(cooldownMs, leftMs) : leftMs);
-    }
-    return this.#admission(false);
+  /** Whether requests are sent freely. */
+  get isClosed(): boolean {
+    return this.#state === "closed";
+  }
+
+  /** How long until {@link tryAdmit} may give something; infinite while a probe is on its way. */
+  msUntilAdmission(): number {
+    if (this.#state === "closed") return 0;
+    return this.#state === "probing" ? Number.POSITIVE_INFINITY : this.#openUntilMs - this.#clock();
+  }
+
+  /** The right to send a request; `null` while there is none. */
+  tryAdmit(): Admission | null {
+    if (this.#state === "closed") return this.#admission(false);
+    if (this.msUntilAdmission() > 0) return null;
+    this.#state = "probing";
+    return this.#admission(true);
   }
 
   /** How long the server may go on failing before callers give up; infinite while it works. */
   msUntilGivingUp(): number {
     if (this.#failingSinceMs === null) return Number.POSITIVE_INFINITY;
-    return this.#failingSinceMs + this.#options.giveUpAfterMs - this.#clock();
+    const { giveUpAfterMs, firstAnswerWithinMs } = this.#options;
+    const patienceMs = this.#hasAnswered ? giveUpAfterMs : Math.min(giveUpAfterMs, firstAnswerWithinMs);
+    return this.#failingSinceMs + patienceMs - this.#clock();
   }
 
   /** The error of callers that give up. */
   failure(cause?: Error): GradusError {
     const failingMs = this.#clock() - (this.#failingSinceMs ?? this.#clock());
-    return new GradusError(
-      "MODEL_CIRCUIT_OPEN",
-      `${this.#server} has not answered any request for ${Math.round(failingMs / 1000)} s`,
-      {
-        hint: "check that the server runs and takes this load, then run the same command again: what was finished is kept",
-        ...(cause === undefined ? {} : { cause }),
-      },
-    );
+    const seconds = Math.round(failingMs / 1000);
+    const message = this.#hasAnswered
+      ? `${this.#server.label} has not answered any request for ${seconds} s`
+      : `${this.#server.label} has never answered: all requests failed for ${seconds} s`;
+    const hint = this.#hasAnswered
+      ? "check that the server runs and takes this load, then run the same command again: what was finished is kept"
+      : "check that the server runs and that its address is right, then run the same command again; circuit.firstAnswerWithinMs of the client waits longer for one that is still starting";
+    return new GradusError("MODEL_CIRCUIT_OPEN", message, {
+      hint,
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 
   #admission(isProbe: boolean): Admission {
     return {
       report: (outcome) => {
+        if (outcome === "alive" || outcome === "busy") this.#hasAnswered = true;
         if (outcome === "alive") this.#close();
         else if (outcome === "unknown") this.#abandon(isProbe);
         else this.#fail(outcome, isProbe);
-        this.#queue.wakeAll();
       },
     };
   }
@@ -93,7 +109,7 @@ export class Circuit {
 
   #fail(outcome: "busy" | "failed", isProbe: boolean): void {
     this.#failingSinceMs ??= this.#clock();
-    if (outcome === "busy") {
+    if (outcome === "busy" && !this.#server.busyOpens) {
       this.#failures = 0;
       if (isProbe) this.#state = "closed";
       return;

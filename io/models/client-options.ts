@@ -24,13 +24,34 @@ export const CircuitOptions = z.strictObject({
   cooldownMs: z.int().nonnegative().default(5_000),
   /** Without any success for this long callers get MODEL_CIRCUIT_OPEN; longer than `requestTimeoutMs`. */
   giveUpAfterMs: z.int().positive().default(900_000),
+  /** The same for a server that has never answered at all, counted from its first failure. */
+  firstAnswerWithinMs: z
+    .int()
+    .positive()
+    .default(120_000)
+    .describe("how long a server that never answered may fail; a 429 or 503 is an answer"),
 });
 export type CircuitOptions = z.infer<typeof CircuitOptions>;
 
-/** The options that every client of a model server has. */
+/** Address of a server up to and with its version; no user, key or query in it. */
+const Address = z.url({ protocol: /^https?$/ }).refine(hasNoSecrets, "must hold no user, key or query");
+
+/**
+ * The options that every client of a model server has. With several addresses `concurrency` and `circuit` are
+ * those of each; money and the limits a minute are those of all together.
+ */
 export const clientOptions = {
-  /** Address of the server up to and with its version (`http://127.0.0.1:8000/v1`); no user, key or query in it. */
-  baseUrl: z.url({ protocol: /^https?$/ }).refine(hasNoSecrets, "must hold no user, key or query"),
+  /** `null` where `baseUrls` is given. */
+  baseUrl: Address.nullable()
+    .default(null)
+    .describe("address of the server with its version: http://127.0.0.1:8000/v1"),
+  /** Servers of one and the same model, each address once. */
+  baseUrls: z
+    .array(Address)
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("addresses of several servers of the same model, in place of baseUrl; episodes stay at one"),
   /** Name of the environment variable with the key; `null` for a server that needs none. */
   apiKeyVariable: z
     .string()
@@ -62,8 +83,33 @@ export const clientOptions = {
   maxCostUsd: z.number().nonnegative().nullable().default(null),
 };
 
+/** What makes options contradict each other. `needsAddress`: the client has no address of its own. */
+export function checkClientOptions(needsAddress: boolean) {
+  return (options: ClientFields, context: z.RefinementCtx): void => {
+    const { baseUrl, baseUrls, concurrency, prices, maxCostUsd } = options;
+    const complain = (message: string): void => context.addIssue({ code: "custom", message });
+    if (baseUrl !== null && baseUrls !== null) complain("got baseUrl and baseUrls, expected one of them");
+    if (needsAddress && baseUrl === null && baseUrls === null) {
+      complain("got neither baseUrl nor baseUrls, expected one of them");
+    }
+    const twice = baseUrls?.find((address, place) => baseUrls.indexOf(address) !== place);
+    if (twice !== undefined) complain(`baseUrls has ${twice} twice, expected each address once`);
+    if (concurrency.min > concurrency.max || concurrency.start > concurrency.max) {
+      complain(
+        `concurrency has min ${concurrency.min}, start ${concurrency.start}, max ${concurrency.max}; expected min and start at most max`,
+      );
+    }
+    if (maxCostUsd !== null && prices === null) {
+      complain("maxCostUsd is set and prices are not; expected both");
+    }
+  };
+}
+
+const Fields = z.strictObject(clientOptions);
+type ClientFields = z.infer<typeof Fields>;
+
 /** {@link clientOptions} as an object. */
-export const ClientOptions = z.strictObject(clientOptions);
+export const ClientOptions = Fields.superRefine(checkClientOptions(true));
 export type ClientOptions = z.infer<typeof ClientOptions>;
 
 function hasNoSecrets(address: string): boolean {
@@ -78,17 +124,18 @@ function hasNoSecrets(address: string): boolean {
  */
 export function parseClientOptions<T extends ClientOptions>(schema: z.ZodType<T>, given: unknown): T {
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
-  const { concurrency, prices, maxCostUsd } = parsed.data;
-  if (concurrency.min > concurrency.max || concurrency.start > concurrency.max) {
-    throw invalid(
-      `concurrency has min ${concurrency.min}, start ${concurrency.start}, max ${concurrency.max}; expected min and start at most max`,
-    );
-  }
-  if (maxCostUsd !== null && prices === null) {
-    throw invalid("maxCostUsd is set and prices are not; expected both");
-  }
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  throw invalid(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
+}
+
+/** The addresses of a client, one or more. `otherwise` is that of a client which has one of its own. */
+export function addressesOf(
+  { baseUrl, baseUrls }: Pick<ClientOptions, "baseUrl" | "baseUrls">,
+  otherwise: string | null,
+): readonly string[] {
+  if (baseUrls !== null) return baseUrls;
+  const only = baseUrl ?? otherwise;
+  return only === null ? [] : [only];
 }
 
 function invalid(problem: string): GradusError {

@@ -33,6 +33,21 @@ export class ConcurrencyGate {
     return this.#limit;
   }
 
+  /** Requests that are open or wait for a place. */
+  get load(): number {
+    return this.#open + this.#queue.size;
+  }
+
+  /** Requests that are open. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Lets everybody who waits in over the limit: they are to see that there is nothing here, and leave. */
+  dismiss(): void {
+    while (this.#queue.wakeOne()) this.#open += 1;
+  }
+
   /** Waits for a place, first come first served. Throws INTERRUPTED. */
   async acquire(signal: AbortSignal): Promise<Slot> {
     if (this.#open >= this.#limit || this.#queue.size > 0) await this.#queue.wait(signal);

@@ -1,31 +1,21 @@
 import OpenAI from "openai";
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import { Stream } from "openai/streaming";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Model, ModelAccount, ModelReply, ModelRequest } from "../../core/model.ts";
 import { messageOf } from "../../core/errors.ts";
-import type { ServerIdentity } from "./attempt-failure.ts";
-import { clientOptions, parseClientOptions } from "./client-options.ts";
+import { OpenAiModelOptions } from "./openai-options.ts";
+import { parseClientOptions } from "./client-options.ts";
+import { type AddressedServer, serversOf } from "./endpoint.ts";
 import { createHttpFetch, type HttpFetch } from "./http-fetch.ts";
 import { openAiBody, type OpenAiDialect } from "./openai-request.ts";
 import { openAiTokens, readOpenAiReply } from "./openai-reply.ts";
 import { collectStream } from "./openai-stream.ts";
 import { promptBytes } from "./prompt-bytes.ts";
+import { openingDigest } from "./rendezvous.ts";
 import type { ServedModelRule } from "./reply-reading.ts";
 import { Secret } from "./secret.ts";
 import { ServerCaller } from "./server-caller.ts";
-
-/** Options of {@link createOpenAiModel}. */
-export const OpenAiModelOptions = z.strictObject({
-  ...clientOptions,
-  server: z.enum(["openai", "vllm", "sglang"]).default("openai"),
-  maxTokensField: z.enum(["max_tokens", "max_completion_tokens"]).default("max_tokens"),
-  /** `null`: `reasoning` for vLLM, `reasoning_content` for others. */
-  reasoningField: z.enum(["reasoning", "reasoning_content"]).nullable().default(null),
-  /** Keeps proxies that cut silent connections content; the completion is the same. */
-  stream: z.boolean().default(false),
-});
-export type OpenAiModelOptions = z.infer<typeof OpenAiModelOptions>;
 
 /** The library's own timeout comes after ours, so that it never fires. */
 const LIBRARY_TIMEOUT_MARGIN_MS = 60_000;
@@ -40,41 +30,53 @@ export function createOpenAiModel(options: z.input<typeof OpenAiModelOptions>): 
   return new OpenAiModel(parseClientOptions(OpenAiModelOptions, options));
 }
 
+/** A server with its client, and whether it knows token ids. */
+interface Connection {
+  readonly server: AddressedServer;
+  readonly http: HttpFetch;
+  readonly client: OpenAI;
+  wantsTokenIds: boolean;
+}
+
+function connect(server: AddressedServer, options: OpenAiModelOptions): Connection {
+  const http = createHttpFetch(options.maxReplyBytes, server);
+  const client = new OpenAI({
+    baseURL: server.address,
+    apiKey: server.secret.reveal() ?? "none",
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
+    fetch: http.fetch,
+    logLevel: "off",
+  });
+  return { server, http, client, wantsTokenIds: true };
+}
+
 class OpenAiModel implements Model {
   readonly #options: OpenAiModelOptions;
-  readonly #server: ServerIdentity;
   readonly #caller: ServerCaller;
-  readonly #http: HttpFetch;
-  readonly #client: OpenAI;
-  #wantsTokenIds = true;
+  readonly #connections: readonly Connection[];
 
   constructor(options: OpenAiModelOptions) {
     this.#options = options;
-    this.#server = { label: `the server at ${options.baseUrl}`, secret: new Secret(options.apiKeyVariable) };
-    this.#caller = new ServerCaller(options, this.#server);
-    this.#http = createHttpFetch(options.maxReplyBytes, this.#server);
-    this.#client = new OpenAI({
-      baseURL: options.baseUrl,
-      apiKey: this.#server.secret.reveal() ?? "none",
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      timeout: options.requestTimeoutMs + LIBRARY_TIMEOUT_MARGIN_MS,
-      fetch: this.#http.fetch,
-      logLevel: "off",
-    });
+    const servers = serversOf(options, new Secret(options.apiKeyVariable));
+    this.#caller = new ServerCaller(options, servers);
+    this.#connections = servers.map((server) => connect(server, options));
   }
 
   async complete(request: ModelRequest, signal: AbortSignal, sentSignal?: AbortSignal): Promise<ModelReply> {
-    openAiBody(request, this.#dialect());
+    openAiBody(request, this.#dialect(true));
     const answer = await this.#caller.call(
       {
         promptBytes: promptBytes(request),
         maxTokens: request.sampling.maxTokens,
+        stickyKey: () => openingDigest(request),
         sentSignal,
-        send: (attemptSignal) => this.#send(request, attemptSignal),
+        send: (attemptSignal, server) =>
+          this.#send(request, this.#connections[server] as Connection, attemptSignal),
         countTokens: openAiTokens,
-        read: (reply) => readOpenAiReply(reply, request, this.#rule(request), this.#server),
+        read: (reply, server) => readOpenAiReply(reply, request, this.#rule(request), server),
       },
       signal,
     );
@@ -86,38 +88,43 @@ class OpenAiModel implements Model {
     return this.#caller.account();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#caller.close();
-    return this.#http.close();
+    await Promise.all(this.#connections.map(({ http }) => http.close()));
   }
 
-  async #send(request: ModelRequest, signal: AbortSignal): Promise<unknown> {
-    const wanted = this.#wantsTokenIds;
+  async #send(request: ModelRequest, connection: Connection, signal: AbortSignal): Promise<unknown> {
+    const wanted = connection.wantsTokenIds;
     try {
-      return await this.#ask(request, signal);
+      return await this.#ask(request, connection, signal);
     } catch (thrown) {
       if (!wanted || !/return_token_ids/.test(messageOf(thrown))) throw thrown;
-      this.#wantsTokenIds = false;
-      return this.#ask(request, signal);
+      connection.wantsTokenIds = false;
+      return this.#ask(request, connection, signal);
     }
   }
 
-  async #ask(request: ModelRequest, signal: AbortSignal): Promise<unknown> {
-    const body = openAiBody(request, this.#dialect()) as unknown as ChatCompletionCreateParamsNonStreaming;
-    const pending = this.#client.chat.completions.create(body, { signal });
+  async #ask(
+    request: ModelRequest,
+    { client, server, wantsTokenIds }: Connection,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const dialect = this.#dialect(wantsTokenIds);
+    const body = openAiBody(request, dialect) as unknown as ChatCompletionCreateParamsNonStreaming;
+    const pending = client.chat.completions.create(body, { signal });
     if (!this.#options.stream) return pending;
     const response = await pending.asResponse();
     if (response.body === null) return response.json();
-    return collectStream(Stream.fromSSEResponse(response, new AbortController(), this.#client), this.#server);
+    return collectStream(Stream.fromSSEResponse(response, new AbortController(), client), server);
   }
 
-  #dialect(): OpenAiDialect {
+  #dialect(wantsTokenIds: boolean): OpenAiDialect {
     const { server, maxTokensField, reasoningField, stream } = this.#options;
     return {
       server,
       maxTokensField,
       reasoningField: reasoningField ?? (server === "vllm" ? "reasoning" : "reasoning_content"),
-      wantsTokenIds: this.#wantsTokenIds,
+      wantsTokenIds,
       stream,
     };
   }

@@ -26,6 +26,9 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: "content_filter",
 };
 
+/** The `system_fingerprint` of completions that the simulated model of gradus made. */
+export const SIMULATED_FINGERPRINT = "gradus-simulated";
+
 /** The tokens that a chat completion counts. */
 export function openAiTokens(reply: unknown): CountedTokens {
   const usage = member(reply, "usage");
@@ -71,6 +74,7 @@ export function readOpenAiReply(
     rawExact: tokenIds !== null,
     tokenIds,
     servedModel: served,
+    ...(reply["system_fingerprint"] === SIMULATED_FINGERPRINT ? { simulated: true } : {}),
   };
 }
 

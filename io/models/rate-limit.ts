@@ -32,7 +32,6 @@ export class RateLimit {
   readonly #requests: Bucket | null;
   readonly #tokens: Bucket | null;
   readonly #clock: () => number;
-  #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     limits: { readonly requestsPerMinute: number | null; readonly tokensPerMinute: number | null },
@@ -53,27 +52,17 @@ export class RateLimit {
   /** Milliseconds that a request of `tokens` must wait from now; the request counts as sent. */
   reserve(tokens: number): number {
     const now = this.#clock();
-    return Math.max(
-      this.#requests?.take(1, now) ?? 0,
-      this.#tokens?.take(tokens, now) ?? 0,
-      this.#pausedUntilMs - now,
-    );
+    return Math.max(this.#requests?.take(1, now) ?? 0, this.#tokens?.take(tokens, now) ?? 0);
   }
 
   /** Waits until a request of about `tokens` may be sent. Throws INTERRUPTED. */
   async take(tokens: number, signal: AbortSignal): Promise<void> {
     const waitMs = this.reserve(tokens);
     if (waitMs > 0) await sleep(waitMs, signal);
-    while (this.#pausedUntilMs > this.#clock()) await sleep(this.#pausedUntilMs - this.#clock(), signal);
   }
 
   /** Corrects an estimate by what the server counted. */
   correct(estimatedTokens: number, countedTokens: number): void {
     this.#tokens?.take(countedTokens - estimatedTokens, this.#clock());
-  }
-
-  /** Holds back all requests for `delayMs`. */
-  pause(delayMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock() + delayMs);
   }
 }

@@ -9,9 +9,11 @@ import {
   type AttemptFailure,
   type ServerIdentity,
 } from "./attempt-failure.ts";
-import { Circuit, type CircuitReport } from "./circuit.ts";
+import type { CircuitReport } from "./circuit.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { ConcurrencyGate, type SlotOutcome } from "./concurrency-gate.ts";
+import type { SlotOutcome } from "./concurrency-gate.ts";
+import type { AddressedServer, Endpoint } from "./endpoint.ts";
+import { EndpointPool, type HeldPlace } from "./endpoint-pool.ts";
 import { interruption, sleep, throwIfInterrupted } from "./interruption.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { backoffMs } from "./retry-delay.ts";
@@ -23,14 +25,16 @@ export interface ServerTask<T> {
   /** UTF-8 bytes of what the server will count as prompt: an upper bound of its tokens. */
   readonly promptBytes: number;
   readonly maxTokens: number;
+  /** Requests of one key stay at one server; called only where there are several. */
+  stickyKey(): string;
   /** Ends an attempt that has been sent; the call's signal when left out. */
   readonly sentSignal?: AbortSignal | undefined;
-  /** One attempt; the raw reply. */
-  send(signal: AbortSignal): Promise<unknown>;
+  /** One attempt at a server, by its position; the raw reply. */
+  send(signal: AbortSignal, server: number): Promise<unknown>;
   /** The tokens that a raw reply counts, whether it is valid or not. */
   countTokens(reply: unknown): CountedTokens;
   /** The validated reply, or a `GradusError`: MODEL_REPLY_INVALID and its like are retried. */
-  read(reply: unknown): T;
+  read(reply: unknown, server: ServerIdentity): T;
 }
 
 /** A validated reply and its cost in micro-dollars. */
@@ -42,56 +46,63 @@ export interface ServerAnswer<T> {
 type Sent = { readonly reply: unknown } | { readonly failure: AttemptFailure };
 type Attempt<T> = { readonly answer: ServerAnswer<T> } | { readonly failure: AttemptFailure };
 
+/** Where and as what an attempt is sent. */
+interface Place {
+  readonly held: HeldPlace;
+  readonly isRetry: boolean;
+}
+
+/** What a request has gone through. */
+interface Trouble {
+  readonly failures: Map<Endpoint, number>;
+  attempts: number;
+  /** Failures that count against `retries`. */
+  counted: number;
+  waits: number;
+  /** Since when it has failed at every server that works. */
+  sinceMs: number | null;
+}
+
 /**
- * Everything between a caller and a server that fails: adaptive concurrency, rate limits, budget, a timeout,
- * retries, circuit breaker, accounting. One for each server and key; the client libraries' own retries are off,
- * so each attempt is counted here.
+ * Everything between a caller and servers that fail: choice of the server, adaptive concurrency, rate limits,
+ * budget, a timeout, retries, circuit breakers, accounting. One for each model and key; the client libraries'
+ * own retries are off, so each attempt is counted here.
  */
 export class ServerCaller {
-  readonly #server: ServerIdentity;
   readonly #options: ClientOptions;
-  readonly #gate: ConcurrencyGate;
+  readonly #pool: EndpointPool;
   readonly #rate: RateLimit;
-  readonly #circuit: Circuit;
   readonly #spending: Spending;
   readonly #estimate = new TokenEstimate();
   readonly #jitter = new SeededRandom(0, "model-retry-jitter");
   #closed = false;
-
   #lastFailure: string | null = null;
 
-  constructor(options: ClientOptions, server: ServerIdentity) {
+  constructor(options: ClientOptions, servers: readonly AddressedServer[]) {
     this.#options = options;
-    this.#server = server;
-    this.#gate = new ConcurrencyGate(options.concurrency);
+    this.#pool = new EndpointPool(servers, options);
     this.#rate = new RateLimit(options);
-    this.#circuit = new Circuit(options.circuit, server.label);
     this.#spending = new Spending(options.prices, options.maxCostUsd);
   }
 
   /**
-   * Asks until there is a valid reply. Throws MODEL_UNAVAILABLE after `retries` counted failures, or when this
-   * request alone stays rate-limited for `giveUpAfterMs`; MODEL_CIRCUIT_OPEN when nothing succeeds for that long;
-   * final errors of {@link classifyFailure} at once; INTERRUPTED.
+   * Asks until there is a valid reply: first at every server that works, then again after a pause. Throws
+   * MODEL_UNAVAILABLE after `retries` counted failures, or when this request alone stays rate-limited for
+   * `giveUpAfterMs`; MODEL_CIRCUIT_OPEN when no server answers anything for that long; final errors of
+   * {@link classifyFailure} at once; INTERRUPTED.
    */
   async call<T>(task: ServerTask<T>, signal: AbortSignal): Promise<ServerAnswer<T>> {
     setMaxListeners(0, signal, task.sentSignal ?? signal);
-    let counted = 0;
-    let failingSinceMs: number | null = null;
-    for (let retry = 0; ; retry += 1) {
-      const attempt = await this.#attempt(task, retry > 0, signal);
-      if ("answer" in attempt) return attempt.answer;
-      const { failure } = attempt;
-      if (failure.kind === "final") throw failure.error;
+    const key = this.#pool.endpoints.length > 1 ? task.stickyKey() : null;
+    const trouble: Trouble = { failures: new Map(), attempts: 0, counted: 0, waits: 0, sinceMs: null };
+    for (;;) {
+      throwIfInterrupted(signal);
       if (this.#closed) throw interruption();
-      if (this.#circuit.msUntilGivingUp() <= 0) throw this.#circuit.failure(failure.error);
-      failingSinceMs ??= elapsedMs();
-      if (failure.kind !== "busy") counted += 1;
-      const failingMs = elapsedMs() - failingSinceMs;
-      if (counted > this.#options.retries || failingMs >= this.#options.circuit.giveUpAfterMs) {
-        throw this.#unavailable(retry + 1, failure);
-      }
-      await sleep(this.#delayMs(retry + 1, failure), signal);
+      const held = await this.#pool.hold({ key, failures: trouble.failures }, signal);
+      const attempt = await this.#attempt(task, { held, isRetry: trouble.attempts > 0 }, signal);
+      if ("answer" in attempt) return attempt.answer;
+      const delayMs = this.#delayAfter(attempt.failure, held.endpoint, trouble);
+      if (delayMs > 0) await sleep(delayMs, signal);
     }
   }
 
@@ -101,46 +112,45 @@ export class ServerCaller {
   }
 
   account(): ModelAccount {
-    const account = this.#spending.account();
-    return this.#lastFailure === null ? account : { ...account, lastFailure: this.#lastFailure };
+    const endpoints = this.#pool.account();
+    return {
+      ...this.#spending.account(),
+      ...(endpoints.length < 2 ? {} : { endpoints }),
+      ...(this.#lastFailure === null ? {} : { lastFailure: this.#lastFailure }),
+    };
   }
 
-  async #attempt<T>(task: ServerTask<T>, isRetry: boolean, signal: AbortSignal): Promise<Attempt<T>> {
-    throwIfInterrupted(signal);
-    if (this.#closed) throw interruption();
-    const slot = await this.#gate.acquire(signal);
+  async #attempt<T>(task: ServerTask<T>, at: Place, signal: AbortSignal): Promise<Attempt<T>> {
+    let report: CircuitReport = "unknown";
     let outcome: SlotOutcome = "other";
     try {
-      const admission = await this.#circuit.admit(signal);
-      let report: CircuitReport = "unknown";
-      try {
-        const attempt = await this.#pay(task, isRetry, signal);
-        this.#lastFailure = "answer" in attempt ? null : attempt.failure.error.message;
-        if ("answer" in attempt) {
-          report = "alive";
-          outcome = "succeeded";
-        } else {
-          report = circuitReport(attempt.failure);
-          outcome = ["busy", "slow"].includes(attempt.failure.kind) ? "overloaded" : "other";
-        }
-        return attempt;
-      } finally {
-        admission.report(report);
+      const attempt = await this.#pay(task, at, signal);
+      this.#lastFailure = "answer" in attempt ? null : attempt.failure.error.message;
+      if ("answer" in attempt) {
+        report = "alive";
+        outcome = "succeeded";
+      } else {
+        report = circuitReport(attempt.failure);
+        outcome = ["busy", "slow"].includes(attempt.failure.kind) ? "overloaded" : "other";
       }
+      return attempt;
     } finally {
-      slot.release(outcome);
+      at.held.release(report, outcome);
     }
   }
 
-  async #pay<T>(task: ServerTask<T>, isRetry: boolean, signal: AbortSignal): Promise<Attempt<T>> {
+  async #pay<T>(task: ServerTask<T>, { held, isRetry }: Place, signal: AbortSignal): Promise<Attempt<T>> {
+    const { endpoint } = held;
     const reserved = await this.#spending.reserve(task.promptBytes, task.maxTokens, signal);
     const estimated = this.#estimate.of(task.promptBytes, task.maxTokens);
     let sent: Sent | undefined;
     try {
       await this.#rate.take(estimated, signal);
+      await endpoint.pause.wait(signal);
       throwIfInterrupted(signal);
       this.#spending.countAttempt(isRetry);
-      sent = await this.#send(task, task.sentSignal ?? signal);
+      endpoint.countRequest();
+      sent = await this.#send(task, endpoint, task.sentSignal ?? signal);
     } finally {
       if (sent === undefined || "failure" in sent) this.#spending.settle(reserved, null);
     }
@@ -153,37 +163,55 @@ export class ServerCaller {
       this.#estimate.learn(task.promptBytes, promptTokens, completionTokens);
     }
     try {
-      return { answer: { value: task.read(sent.reply), costMicroUsd } };
+      return { answer: { value: task.read(sent.reply, endpoint.server), costMicroUsd } };
     } catch (thrown) {
-      return { failure: classifyFailure(thrown, this.#server) };
+      return { failure: classifyFailure(thrown, endpoint.server) };
     }
   }
 
-  async #send<T>(task: ServerTask<T>, signal: AbortSignal): Promise<Sent> {
+  async #send<T>(task: ServerTask<T>, { server }: Endpoint, signal: AbortSignal): Promise<Sent> {
     const timeoutMs = this.#options.requestTimeoutMs;
+    const place = this.#pool.endpoints.findIndex((endpoint) => endpoint.server === server);
     const controller = new AbortController();
     const stop = (): void => controller.abort();
     const timer = setTimeout(stop, timeoutMs);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      return { reply: await task.send(controller.signal) };
+      return { reply: await task.send(controller.signal, place) };
     } catch (thrown) {
-      if (!controller.signal.aborted) return { failure: classifyFailure(thrown, this.#server) };
-      return { failure: abortFailure(signal.aborted ? "stopped" : "too slow", timeoutMs, this.#server) };
+      if (!controller.signal.aborted) return { failure: classifyFailure(thrown, server) };
+      return { failure: abortFailure(signal.aborted ? "stopped" : "too slow", timeoutMs, server) };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
     }
   }
 
-  /** Also holds back all other callers when a busy server says until when. */
-  #delayMs(retry: number, failure: AttemptFailure): number {
-    const { retryDelayMs: firstMs, maxRetryDelayMs: longestMs } = this.#options;
-    const leftMs = this.#circuit.msUntilGivingUp();
+  /**
+   * How long a request waits after a failure: not at all where another server may take it. Throws when it is not
+   * to be sent again.
+   */
+  #delayAfter(failure: AttemptFailure, endpoint: Endpoint, trouble: Trouble): number {
+    if (failure.kind === "final") throw failure.error;
+    if (this.#closed) throw interruption();
+    const failingMs = trouble.sinceMs === null ? 0 : elapsedMs() - trouble.sinceMs;
+    const leftMs = this.#pool.msUntilGivingUp();
+    if (leftMs <= 0) throw this.#pool.failure(failure.error);
+    trouble.attempts += 1;
+    trouble.failures.set(endpoint, (trouble.failures.get(endpoint) ?? 0) + 1);
+    if (failure.kind !== "busy") trouble.counted += 1;
     const askedMs = failure.retryAfterMs;
-    if (askedMs === null) return Math.min(leftMs, backoffMs(retry, { firstMs, longestMs }, this.#jitter));
-    if (failure.kind === "busy") this.#rate.pause(Math.min(leftMs, askedMs));
-    return Math.min(leftMs, askedMs + firstMs * this.#jitter.next());
+    if (failure.kind === "busy" && askedMs !== null) endpoint.pause.extend(Math.min(leftMs, askedMs));
+    if (this.#pool.hasFresh(trouble.failures)) return 0;
+    trouble.sinceMs ??= elapsedMs();
+    const { retries, circuit, retryDelayMs: firstMs, maxRetryDelayMs: longestMs } = this.#options;
+    if (trouble.counted > retries || failingMs >= circuit.giveUpAfterMs) {
+      throw this.#unavailable(trouble.attempts, failure);
+    }
+    trouble.waits += 1;
+    return askedMs === null || this.#pool.hasRested()
+      ? Math.min(leftMs, backoffMs(trouble.waits, { firstMs, longestMs }, this.#jitter))
+      : Math.min(leftMs, askedMs + firstMs * this.#jitter.next());
   }
 
   #unavailable(attempts: number, failure: AttemptFailure): GradusError {

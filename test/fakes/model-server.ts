@@ -50,9 +50,10 @@ export class ModelServer {
     });
   }
 
-  static async start(otherwise: Step = answer("otherwise")): Promise<ModelServer> {
+  /** `port` 0 takes a free one; that of a server that was closed brings it back. */
+  static async start(otherwise: Step = answer("otherwise"), port = 0): Promise<ModelServer> {
     const server = new ModelServer(otherwise);
-    await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.#server.listen(port, "127.0.0.1", resolve));
     return server;
   }
 
@@ -64,6 +65,10 @@ export class ModelServer {
   /** `http://127.0.0.1:<port>`. */
   get origin(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get port(): number {
+    return Number(new URL(this.origin).port);
   }
 
   get baseUrl(): string {

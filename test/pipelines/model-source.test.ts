@@ -79,6 +79,39 @@ describe("a role", () => {
     expect(local.started).toEqual([]);
   });
 
+  it("of several servers is asked at them, each opening at one", async () => {
+    const local = new CountedServers();
+    const [first, second] = [await serverSaying("one of two"), await serverSaying("one of two")];
+    const baseUrls = [first.baseUrl, second.baseUrl];
+    const source = sourceOf({ student: { ...SIMULATED, client: { baseUrls } } }, local);
+    const model = await source.open("student");
+    for (let question = 0; question < 20; question += 1) {
+      const content = `question ${question}`;
+      const messages = [{ role: "user" as const, content, reasoning: null, toolCalls: [], toolCallId: null }];
+      expect((await model.complete(modelRequest({ messages }), never)).content).toBe("one of two");
+    }
+    expect(local.started).toEqual([]);
+    expect(first.requests.length).toBeGreaterThan(0);
+    expect(second.requests.length).toBeGreaterThan(0);
+    expect(first.requests.length + second.requests.length).toBe(20);
+  });
+
+  it("is one of as many as a run has, each with its own server", async () => {
+    const roles = ["student", "weak", "strong", "teacher"];
+    const served = await Promise.all(roles.map((role) => serverSaying(`the ${role} speaks`)));
+    const client = (place: number): object => ({ baseUrl: served[place]?.baseUrl });
+    const source = sourceOf(
+      Object.fromEntries(
+        roles.map((role, place) => [role, { provider: "openai", name: role, client: client(place) }]),
+      ),
+    );
+    for (const role of roles) {
+      const model = await source.open(role);
+      expect((await model.complete(modelRequest(), never)).content).toBe(`the ${role} speaks`);
+    }
+    expect([...(await source.opened()).keys()]).toEqual(roles);
+  });
+
   it("that there is not is told with those there are", async () => {
     const source = sourceOf({ student: SIMULATED, teacher: REPLAY });
     await expect(source.open("weak")).rejects.toMatchObject({ code: "MODEL_ROLE_UNKNOWN" });

@@ -1,75 +1,112 @@
 import { describe, expect, it } from "vitest";
-import { Circuit } from "../../../io/models/circuit.ts";
+import { type Admission, Circuit } from "../../../io/models/circuit.ts";
 
-const never = new AbortController().signal;
-const options = { failures: 2, cooldownMs: 10, giveUpAfterMs: 1_000 };
+const options = { failures: 2, cooldownMs: 10, giveUpAfterMs: 1_000, firstAnswerWithinMs: 1_000 };
+const alone = { label: "the server", busyOpens: false };
+
+/** A circuit with a clock that the test sets. */
+function circuitOf(changes: Partial<typeof options> = {}, server = alone) {
+  const time = { now: 0 };
+  return { time, circuit: new Circuit({ ...options, ...changes }, server, () => time.now) };
+}
+
+function admitted(circuit: Circuit): Admission {
+  const admission = circuit.tryAdmit();
+  if (admission === null) throw new Error("expected to be admitted");
+  return admission;
+}
 
 describe("Circuit", () => {
-  it("opens after failures in a row, lets one probe through, and closes when it succeeds", async () => {
-    let now = 0;
-    const circuit = new Circuit(options, "the server", () => now);
-    (await circuit.admit(never)).report("failed");
-    (await circuit.admit(never)).report("failed");
-    now = 10;
-    const probe = await circuit.admit(never);
-    let others = 0;
-    const waiting = [1, 2].map(() => circuit.admit(never).then(() => (others += 1)));
-    await Promise.resolve();
-    expect(others).toBe(0);
+  it("opens after failures in a row, lets one probe through, and closes when it succeeds", () => {
+    const { circuit, time } = circuitOf();
+    admitted(circuit).report("failed");
+    expect([circuit.isClosed, circuit.msUntilAdmission()]).toEqual([true, 0]);
+    admitted(circuit).report("failed");
+    expect([circuit.isClosed, circuit.msUntilAdmission(), circuit.tryAdmit()]).toEqual([false, 10, null]);
+    time.now = 10;
+    const probe = admitted(circuit);
+    expect([circuit.msUntilAdmission(), circuit.tryAdmit()]).toEqual([Number.POSITIVE_INFINITY, null]);
     probe.report("alive");
-    await Promise.all(waiting);
-    expect(others).toBe(2);
-    expect(circuit.msUntilGivingUp()).toBe(Number.POSITIVE_INFINITY);
+    expect([circuit.isClosed, circuit.msUntilGivingUp()]).toEqual([true, Number.POSITIVE_INFINITY]);
+    admitted(circuit);
   });
 
-  it("does not open when a success comes between, nor because a server is busy", async () => {
-    const circuit = new Circuit(options, "the server", () => 0);
+  it("stays open when the probe fails", () => {
+    const { circuit, time } = circuitOf({ failures: 1 });
+    admitted(circuit).report("failed");
+    time.now = 15;
+    admitted(circuit).report("failed");
+    expect(circuit.msUntilAdmission()).toBe(10);
+  });
+
+  it("does not open when a success comes between, nor because a server is busy", () => {
+    const { circuit } = circuitOf();
     for (const outcome of ["failed", "alive", "failed", "busy", "failed", "busy"] as const) {
-      (await circuit.admit(never)).report(outcome);
+      admitted(circuit).report(outcome);
     }
-    (await circuit.admit(never)).report("unknown");
+    admitted(circuit).report("unknown");
+    expect(circuit.isClosed).toBe(true);
   });
 
-  it("passes the probe on when its caller stops", async () => {
-    let now = 0;
-    const circuit = new Circuit({ ...options, failures: 1 }, "the server", () => now);
-    (await circuit.admit(never)).report("failed");
-    now = 10;
-    const probe = await circuit.admit(never);
-    const next = circuit.admit(never);
-    probe.report("unknown");
-    (await next).report("alive");
+  it("opens because a server is busy where another can take the work", () => {
+    const { circuit, time } = circuitOf({}, { label: "the server", busyOpens: true });
+    for (const outcome of ["busy", "alive", "busy", "busy"] as const) admitted(circuit).report(outcome);
+    expect(circuit.isClosed).toBe(false);
+    time.now = 10;
+    admitted(circuit).report("busy");
+    expect(circuit.msUntilAdmission()).toBe(10);
+    time.now = 20;
+    admitted(circuit).report("alive");
+    expect(circuit.isClosed).toBe(true);
   });
 
-  it("ends waits with MODEL_CIRCUIT_OPEN once nothing succeeded for long, and still probes later", async () => {
-    let now = 0;
-    const circuit = new Circuit({ ...options, failures: 1 }, "the server", () => now);
-    (await circuit.admit(never)).report("failed");
-    now = 1_000;
-    const probe = await circuit.admit(never);
-    await expect(circuit.admit(never)).rejects.toMatchObject({
+  it("passes the probe on when its caller stops", () => {
+    const { circuit, time } = circuitOf({ failures: 1 });
+    admitted(circuit).report("failed");
+    time.now = 10;
+    admitted(circuit).report("unknown");
+    admitted(circuit).report("alive");
+    expect(circuit.isClosed).toBe(true);
+  });
+
+  it("is to be given up once nothing succeeded for long, and still probes later", () => {
+    const { circuit, time } = circuitOf({ failures: 1 });
+    admitted(circuit).report("alive");
+    time.now = 500;
+    admitted(circuit).report("failed");
+    time.now = 1_500;
+    expect(circuit.msUntilGivingUp()).toBe(0);
+    expect(circuit.failure()).toMatchObject({
       code: "MODEL_CIRCUIT_OPEN",
       message: "the server has not answered any request for 1 s",
     });
-    probe.report("alive");
-    await circuit.admit(never);
+    admitted(circuit).report("alive");
+    expect(circuit.msUntilGivingUp()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("counts a busy server as failing when it never takes work", async () => {
-    let now = 0;
-    const circuit = new Circuit(options, "the server", () => now);
-    (await circuit.admit(never)).report("busy");
-    now = 600;
-    (await circuit.admit(never)).report("busy");
+  it("counts a busy server as failing when it never takes work", () => {
+    const { circuit, time } = circuitOf();
+    admitted(circuit).report("busy");
+    time.now = 600;
+    admitted(circuit).report("busy");
     expect(circuit.msUntilGivingUp()).toBe(400);
   });
 
-  it("stops a waiting caller", async () => {
-    const circuit = new Circuit({ ...options, failures: 1 }, "the server", () => 0);
-    (await circuit.admit(never)).report("failed");
-    const controller = new AbortController();
-    const waiting = circuit.admit(controller.signal);
-    controller.abort();
-    await expect(waiting).rejects.toMatchObject({ code: "INTERRUPTED" });
+  it("is given up sooner while the server has never answered", () => {
+    const { circuit, time } = circuitOf({ firstAnswerWithinMs: 200 });
+    admitted(circuit).report("failed");
+    time.now = 200;
+    expect(circuit.msUntilGivingUp()).toBe(0);
+    expect(circuit.failure()).toMatchObject({
+      message: "the server has never answered: all requests failed for 0 s",
+      hint: expect.stringContaining("circuit.firstAnswerWithinMs"),
+    });
+  });
+
+  it.each(["alive", "busy"] as const)("takes %s for an answer", (outcome) => {
+    const { circuit } = circuitOf({ firstAnswerWithinMs: 200 });
+    admitted(circuit).report(outcome);
+    admitted(circuit).report("failed");
+    expect(circuit.msUntilGivingUp()).toBe(1_000);
   });
 });

@@ -69,4 +69,16 @@ describe("ConcurrencyGate", () => {
     await Promise.all(next);
     expect(order).toEqual([1, 2]);
   });
+
+  it("tells its load, and lets all who wait in over the limit when they are to leave", async () => {
+    const gate = new ConcurrencyGate({ min: 1, start: 1, max: 1 });
+    const held = await gate.acquire(never);
+    const waiting = [gate.acquire(never), gate.acquire(never)];
+    expect([gate.open, gate.load]).toEqual([1, 3]);
+    gate.dismiss();
+    for (const slot of await Promise.all(waiting)) slot.release("other");
+    expect([gate.open, gate.load]).toEqual([1, 1]);
+    held.release("other");
+    expect(gate.load).toBe(0);
+  });
 });

@@ -22,6 +22,12 @@ describe("readOpenAiReply", () => {
     });
   });
 
+  it("says so where the server is the simulated one", () => {
+    const said = (system_fingerprint: string): unknown => completion("x", {}, { system_fingerprint });
+    expect(read(said("gradus-simulated"))).toMatchObject({ simulated: true });
+    expect(read(said("fp_44709d6fcb"))).not.toHaveProperty("simulated");
+  });
+
   it.each(["reasoning", "reasoning_content"])("reads a thought from %s", (field) => {
     const reply = read(completion("x", { message: { content: "x", [field]: "because" } }));
     expect(reply.reasoning).toBe("because");

@@ -4,12 +4,12 @@ import { ClientOptions, parseClientOptions } from "../../../io/models/client-opt
 import { Secret } from "../../../io/models/secret.ts";
 import { ServerCaller, type ServerTask } from "../../../io/models/server-caller.ts";
 
-const server = { label: "the server", secret: new Secret(null) };
+const server = { address: "http://127.0.0.1:1/v1", label: "the server", secret: new Secret(null) };
 const never = new AbortController().signal;
 const quick = { baseUrl: "http://127.0.0.1:1/v1", retries: 2, retryDelayMs: 1, maxRetryDelayMs: 2 };
 
 function caller(options: object = {}): ServerCaller {
-  return new ServerCaller(parseClientOptions(ClientOptions, { ...quick, ...options }), server);
+  return new ServerCaller(parseClientOptions(ClientOptions, { ...quick, ...options }), [server]);
 }
 
 /** A task that meets the given failures in turn, then gives its number of attempts. */
@@ -21,6 +21,7 @@ function task(
   return {
     promptBytes: 100,
     maxTokens: 10,
+    stickyKey: () => "one",
     send: (signal) => {
       const failure = failures[attempts];
       attempts += 1;
