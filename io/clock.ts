@@ -1,4 +1,4 @@
-/** The one clock: milliseconds that only grow. For progress and run logs, never for rows. */
+/** The one clock: milliseconds that only grow. For progress, run logs and measured run times, never for rows. */
 export function elapsedMs(): number {
   return performance.now();
 }

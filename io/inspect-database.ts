@@ -2,6 +2,7 @@ import type { ColumnValues, Database, DatabaseSchema, ForeignKey, TableSchema } 
 import { messageOf } from "../core/errors.ts";
 import type { InspectRequest } from "../core/inspector.ts";
 import { databaseFileKind } from "./database-files.ts";
+import { digestTestSuite } from "./digest-test-suite.ts";
 import { digestFile } from "./files.ts";
 import { openConnection } from "./sql-driver.ts";
 import type { SqlConnection } from "./sql-driver.ts";
@@ -30,7 +31,12 @@ export async function inspectDatabase(request: InspectRequest, copyPath: string 
     return unreadable(request, "missing", "there is no file of this database");
   }
   const digest = await digestFile(file);
-  const identified = { digest: digest.sha256, bytes: digest.bytes };
+  const suiteDigest = await digestTestSuite(file);
+  const identified = {
+    digest: digest.sha256,
+    bytes: digest.bytes,
+    ...(suiteDigest === null ? {} : { suiteDigest }),
+  };
   if (kind === "not_a_database") {
     return { ...unreadable(request, "not_a_database", "it does not begin as an SQLite file"), ...identified };
   }

@@ -35,10 +35,12 @@ export async function* readLines(file: string): AsyncGenerator<{ text: string; l
 }
 
 /**
- * The values of a JSON Lines file; blank lines are passed over.
+ * The values of a JSON Lines file with their lines and how many characters these have; blank lines are passed over.
  * @throws JSONL_MALFORMED with file and line for a line that is not JSON.
  */
-export async function* readJsonLines(file: string): AsyncGenerator<{ value: unknown; line: number }> {
+export async function* readJsonLines(
+  file: string,
+): AsyncGenerator<{ value: unknown; line: number; characters: number }> {
   for await (const { text, line } of readLines(file)) {
     if (text.trim() === "") continue;
     let value: unknown;
@@ -51,7 +53,7 @@ export async function* readJsonLines(file: string): AsyncGenerator<{ value: unkn
         { site: { file, line }, hint: "the file may be cut off: fetch or write it again", cause: thrown },
       );
     }
-    yield { value, line };
+    yield { value, line, characters: text.length };
   }
 }
 

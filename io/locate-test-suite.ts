@@ -17,15 +17,17 @@ export function testSuiteLocator(folders: readonly string[]): (databaseId: strin
     let found = known.get(databaseId);
     if (found === undefined) {
       const main = locate(databaseId);
-      found = main === null ? [] : [main, ...othersOf(main)];
+      found = main === null ? [] : [main, ...testSuiteNeighbours(main)];
       known.set(databaseId, found);
     }
     return found;
   };
 }
 
-function othersOf(main: string): string[] {
+/** The other files of the test suite that a main file `X/X.sqlite` belongs to, in the order of their names. */
+export function testSuiteNeighbours(main: string): string[] {
   const folder = path.dirname(main);
+  if (path.basename(main) !== `${path.basename(folder)}.sqlite`) return [];
   return readdirSync(folder)
     .filter((name) => name.includes(".sqlite") && !SIDE_FILE.test(name) && name !== path.basename(main))
     .sort()

@@ -1,15 +1,24 @@
 import { type Cell, InvalidText, type ResultTable } from "../core/execution.ts";
 import type { QueryReply, ShownCell } from "../core/sql-runner.ts";
+import { rowHashesOf } from "./row-hashes.ts";
 
 const LOSSY = new TextDecoder("utf-8");
 
 /** The first rows of a result as an agent's tool gets them; the execution counts all of them. */
 export function shownReply(table: ResultTable, maxRows: number, maxCellCharacters: number): QueryReply {
-  const rows = table.rows
-    .slice(0, maxRows)
-    .map((row) => row.map((cell) => shownCell(cell, maxCellCharacters)));
+  const rows = firstRows(table, maxRows).map((row) => row.map((cell) => shownCell(cell, maxCellCharacters)));
   const columnNames = table.columnNames.map((name) => cut(name, maxCellCharacters));
   return { execution: table.execution, columnNames, rows };
+}
+
+function firstRows(table: ResultTable, count: number): readonly (readonly Cell[])[] {
+  if (rowHashesOf(table) === undefined) return table.rows.slice(0, count);
+  const rows: (readonly Cell[])[] = [];
+  for (const row of table.stream()) {
+    if (rows.length === count) break;
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** A cell in plain JSON; text longer than `maxCharacters` is cut and ends in `…`. */

@@ -6,6 +6,8 @@ import type { StatementCheck, StatementMode } from "../sql/statement-check.ts";
 import { FileFacts } from "./file-facts.ts";
 import { Reading } from "./row-reading.ts";
 import { joinedTables } from "./row-bound.ts";
+import { rememberRowHashes } from "./row-hashes.ts";
+import type { RowHashes } from "./row-hashes.ts";
 import { AccessLog, createAuthorizer } from "./sql-authorizer.ts";
 import { openConnection } from "./sql-driver.ts";
 import type { SqlConnection, SqlRowIterator, SqlStatement } from "./sql-driver.ts";
@@ -87,6 +89,8 @@ export class SqlEngine {
         limits: { length: MAX_VALUE_BYTES, attach: 0 },
       });
       if (options.readsInReverse === true) connection.exec("PRAGMA reverse_unordered_selects = ON");
+      // One read transaction for all statements: the file is locked, and looked at for changes, once.
+      connection.exec("BEGIN");
       const engine = new SqlEngine(connection, options);
       connection.setAuthorizer(createAuthorizer(options.mode, engine.#log));
       return engine;
@@ -99,6 +103,13 @@ export class SqlEngine {
   }
 
   close(): void {
+    this.#connection.setAuthorizer(null);
+    try {
+      // The driver may keep a closed connection for long: what it keeps is neither a lock nor pages of the file.
+      this.#connection.exec("COMMIT; PRAGMA shrink_memory");
+    } catch {
+      // The transaction has ended with a statement that ran out of memory or disk.
+    }
     this.#connection.close();
   }
 
@@ -109,7 +120,7 @@ export class SqlEngine {
   run(sql: string, limits: ExecutionLimits): ResultTable {
     const check = isPlainSelect(sql) ? PLAIN_SELECT : checkStatement(sql, this.#options.mode);
     if (!check.ok) return this.#ended(sql, refusalStatus(check, sql), check.message);
-    if (check.kind === "empty") return this.#finished(sql, [], NO_COLUMNS);
+    if (check.kind === "empty") return this.#finished(sql, { rows: [], keys: [] }, NO_COLUMNS);
     const parameter = parameterIn(sql);
     if (parameter !== undefined) {
       return this.#ended(sql, "error", `the parameter ${parameter} has no value`);
@@ -145,6 +156,19 @@ export class SqlEngine {
     }
   }
 
+  /**
+   * Runs a statement that {@link run} admitted to its end and keeps none of its rows, as cheaply as SQLite allows.
+   * @throws SQL_STATEMENT_FAILED when it fails.
+   */
+  readThrough(sql: string): void {
+    try {
+      const iterator = this.#connection.prepare(sql).iterate();
+      while (iterator.next().done !== true);
+    } catch (thrown) {
+      throw new GradusError("SQL_STATEMENT_FAILED", messageOf(thrown), { cause: thrown });
+    }
+  }
+
   #runChecked(sql: string, limits: ExecutionLimits): ResultTable {
     this.#log.clear();
     const statement = this.#connection.prepare(sql);
@@ -159,10 +183,11 @@ export class SqlEngine {
     if (reading.tooLarge) {
       const ended = this.#ended(sql, "too_large", limitMessage(limits));
       const { names } = columns;
-      const execution = { ...ended.execution, rows: reading.rows.length, columns: names.length };
+      const execution = { ...ended.execution, rows: reading.count, columns: names.length };
       return { ...ended, execution, columnNames: names };
     }
-    return this.#finished(sql, reading.rows, columns);
+    if (reading.hashes !== undefined) return this.#finishedLarge(sql, reading.hashes, columns);
+    return this.#finished(sql, reading, columns);
   }
 
   /**
@@ -212,7 +237,7 @@ export class SqlEngine {
 
   #finished(
     sql: string,
-    rows: readonly Cell[][],
+    { rows, keys }: Pick<Reading, "rows" | "keys">,
     columns: { readonly names: readonly string[] },
   ): ResultTable {
     const execution: Execution = {
@@ -220,7 +245,7 @@ export class SqlEngine {
       message: "",
       rows: rows.length,
       columns: rows[0]?.length ?? columns.names.length,
-      ...digestRows(rows),
+      ...digestRows(rows, keys),
     };
     return {
       execution,
@@ -230,6 +255,35 @@ export class SqlEngine {
       rows,
       stream: () => this.stream(sql),
     };
+  }
+
+  /** The table of a large result: its rows are read again when someone wants them. */
+  #finishedLarge(
+    sql: string,
+    hashes: RowHashes,
+    columns: { readonly names: readonly string[] },
+  ): ResultTable {
+    let rows: readonly (readonly Cell[])[] | undefined;
+    const readAgain = (): readonly (readonly Cell[])[] => [...this.stream(sql)];
+    const table: ResultTable = {
+      execution: {
+        status: "ok",
+        message: "",
+        rows: hashes.count,
+        columns: hashes.columns,
+        ...hashes.digests(),
+      },
+      get columnNames() {
+        return columns.names;
+      },
+      get rows() {
+        rows ??= readAgain();
+        return rows;
+      },
+      stream: () => this.stream(sql),
+    };
+    rememberRowHashes(table, hashes);
+    return table;
   }
 
   #ended(sql: string, status: ExecutionStatus, message: string): ResultTable {
@@ -274,7 +328,7 @@ function shortened(message: string): string {
 }
 
 /** A result of more possible rows is read row by row. */
-const MAX_ROWS_AT_ONCE = 1_000_000;
+const MAX_ROWS_AT_ONCE = 200_000;
 
 const PLAIN_SELECT = { ok: true, kind: "select" } as const;
 

@@ -1,11 +1,16 @@
 import { createHash, hash } from "node:crypto";
 import { InvalidText } from "../core/execution.ts";
 import type { Cell } from "../core/execution.ts";
+import { RecentMap } from "../core/recent-map.ts";
 
 type Row = readonly Cell[];
 
 const CHUNK = 1 << 16;
 const DIGEST_LENGTH = 32;
+
+/** Digests that are kept of texts of so many characters. */
+const KNOWN_DIGESTS = 2000;
+const SMALL_TEXT = 500;
 
 /**
  * A text that is the same for two cells exactly when they are equal as values: integers and floats by
@@ -54,9 +59,13 @@ export function rowKeys(rows: readonly Row[]): readonly string[] {
 /**
  * Digests of rows by their {@link rowKey}: as a multiset (`digest`) and in their order, 32 hexadecimal
  * digits each. A result without rows has the same digest whatever its columns.
+ *
+ * @param keys - where they are known
  */
-export function digestRows(rows: readonly Row[]): { digest: string; orderedDigest: string } {
-  const keys = rowKeys(rows);
+export function digestRows(
+  rows: readonly Row[],
+  keys: readonly string[] = rowKeys(rows),
+): { digest: string; orderedDigest: string } {
   const prefix = rows.length === 0 ? "0|" : `${rows[0]?.length}|`;
   const orderedDigest = digestKeys(prefix, keys);
   if (isSorted(keys)) return { digest: orderedDigest, orderedDigest };
@@ -80,8 +89,20 @@ function digestKeys(prefix: string, keys: readonly string[]): string {
     state.update(pending);
     pending = "";
   }
-  const digest = state === undefined ? hash("sha256", pending, "hex") : state.update(pending).digest("hex");
-  return digest.slice(0, DIGEST_LENGTH);
+  if (state === undefined) return digestText(pending);
+  return state.update(pending).digest("hex").slice(0, DIGEST_LENGTH);
+}
+
+const digestsOfTexts = new RecentMap<string, string>(KNOWN_DIGESTS);
+
+/** Answers to one question mostly have one small result: its digest is looked up. */
+function digestText(text: string): string {
+  const isSmall = text.length <= SMALL_TEXT;
+  const known = isSmall ? digestsOfTexts.get(text) : undefined;
+  if (known !== undefined) return known;
+  const digest = hash("sha256", text, "hex").slice(0, DIGEST_LENGTH);
+  if (isSmall) digestsOfTexts.set(text, digest);
+  return digest;
 }
 
 function hexOf(bytes: Uint8Array): string {

@@ -61,7 +61,7 @@ interface RunningTask {
 }
 
 /** Of the young generation: rows live shortly, and one arena and a small space halve a worker's memory. */
-const SEMI_SPACE_MEGABYTES = 2;
+const SEMI_SPACE_MEGABYTES = 4;
 
 /** One worker process: started at once, it does one task at a time until it dies. */
 export class WorkerProcess {
@@ -86,6 +86,7 @@ export class WorkerProcess {
         process.execPath,
         "--no-warnings",
         "--single-threaded-gc",
+        "--expose-gc",
         `--max-semi-space-size=${SEMI_SPACE_MEGABYTES}`,
         `--max-old-space-size=${heapMegabytes}`,
         options.workerPath,

@@ -2,13 +2,15 @@ import type { DatabaseSchema } from "../core/database.ts";
 import { messageOf } from "../core/errors.ts";
 import type { ExecutionLimits, ResultTable } from "../core/execution.ts";
 import type { JudgedAnswer } from "../core/judge.ts";
-import type { Metric } from "../core/metric.ts";
+import type { Metric, RunTimes } from "../core/metric.ts";
 import type { Verdict } from "../core/verdict.ts";
+import { elapsedMs } from "../io/clock.ts";
 import { endedTable, SqlEngine } from "../io/sql-engine.ts";
 import type { FileFacts } from "../io/file-facts.ts";
 import type { ProgressWriter } from "../io/worker-progress.ts";
 import { limitsAt } from "./sql-protocol.ts";
-import type { JudgedGroup, JudgeGroup, JudgeTask } from "./sql-protocol.ts";
+import type { JudgedGroup } from "./judged-message.ts";
+import type { JudgeGroup, JudgeTask } from "./sql-protocol.ts";
 import { rewrittenVerdict } from "./sql-rewritten.ts";
 import type { StatementRole } from "./sql-rewritten.ts";
 import { isSmall, KeptResults, RewrittenRuns } from "./sql-rewritten-runs.ts";
@@ -96,17 +98,56 @@ export class SqlBatch {
       schema: this.#schemaOf(group),
       unreadable: this.#main.unreadable,
     };
+    const { timingRounds } = group;
+    const asked: JudgedQuestion =
+      timingRounds === undefined
+        ? question
+        : { ...question, time: (run) => this.#time(runs, statement, run, timingRounds) };
     const verdicts: Record<string, Verdict> = {};
     for (const id of group.metrics) {
       const metric = this.#context.metrics.get(id) as Metric;
       if (judgesAsPublished(metric)) {
-        verdicts[id] = verdictOf(metric, question);
+        verdicts[id] = verdictOf(metric, asked);
       } else {
         verdicts[id] = this.#rewrittenVerdict(metric, runs);
         this.#markJudging(group, statement, predicted.table);
       }
     }
     return { execution: predicted.table.execution, verdicts };
+  }
+
+  /** Times an answer and a gold in turn, each run on a connection of its own and under the limit of its statement. */
+  #time(
+    { group, gold, predicted }: AnswerRuns,
+    statement: number,
+    held: RunStatement,
+    rounds: number,
+  ): RunTimes {
+    const unit = group.firstUnit + statement;
+    const goldUnit = group.firstUnit + gold.indexOf(held);
+    const times = { gold: [] as number[], predicted: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      times.predicted.push(this.#timeOnce(unit, predicted));
+      times.gold.push(this.#timeOnce(goldUnit, held));
+    }
+    this.#context.progress.mark(unit, "judging");
+    return times;
+  }
+
+  /** Milliseconds from the statement's text to its last row and the connection's end; a blank text is not run. */
+  #timeOnce(unit: number, { sql, table }: RunStatement): number {
+    const engine = SqlEngine.open(this.#task.path ?? "", { mode: "query" });
+    this.#context.progress.mark(unit, "statement");
+    const from = elapsedMs();
+    try {
+      if (table.execution.columns > 0) engine.readThrough(sql);
+    } catch (thrown) {
+      if (messageOf(thrown) === OUT_OF_MEMORY) this.#context.outOfMemory();
+      throw thrown;
+    } finally {
+      engine.close();
+    }
+    return elapsedMs() - from;
   }
 
   #schemaOf(group: JudgeGroup): DatabaseSchema {
@@ -223,8 +264,8 @@ function judgesAsPublished({ rewrite, needs }: Metric): boolean {
 }
 
 /** Whether judging a result may take long enough to be held to a limit of its own; a mark costs as much as a small query. */
-function isLarge({ execution, rows }: ResultTable): boolean {
-  return rows.length * execution.columns > MARKED_CELLS || execution.columns > MARKED_COLUMNS;
+function isLarge({ execution }: ResultTable): boolean {
+  return execution.rows * execution.columns > MARKED_CELLS || execution.columns > MARKED_COLUMNS;
 }
 
 function keyOf(sql: string, limits: ExecutionLimits): string {

@@ -4,10 +4,11 @@ import type { JudgeReply } from "../core/judge.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import type { ProgressMark } from "../io/worker-progress.ts";
 import { limitsAt } from "./sql-protocol.ts";
-import type { JudgedGroup, KnownEnd } from "./sql-protocol.ts";
+import type { JudgedGroup } from "./judged-message.ts";
+import type { KnownEnd } from "./sql-protocol.ts";
 
 /** The most requests that a worker gets at once. */
-const MAX_BATCH = 32;
+const MAX_BATCH = 64;
 
 /** A unit that kills its worker this often, the last time alone in a fresh one, is known by that. */
 const STRIKES = 2;
@@ -25,6 +26,7 @@ export interface PendingGroup {
   readonly metrics: readonly string[];
   readonly goldLimits: ExecutionLimits;
   readonly predictionLimits: ExecutionLimits;
+  readonly timingRounds?: number | undefined;
   readonly known: KnownEnd[];
   /** Statement to how often it killed its worker. */
   readonly strikes: Map<number, number>;

@@ -9,17 +9,20 @@ import type { PlugFinder } from "../core/plug.ts";
 import type { QueryReply, QueryRequest, SqlRunner } from "../core/sql-runner.ts";
 import { copyDatabase, databaseBytes, databaseFileKind } from "../io/database-files.ts";
 import { unreadable } from "../io/inspect-database.ts";
+import { testSuiteNeighbours } from "../io/locate-test-suite.ts";
 import { limitsReport } from "../io/process-limits.ts";
 import type { ProcessLimits } from "../io/process-limits.ts";
 import { WorkerHost } from "../io/worker-host.ts";
 import type { TaskOutcome, WorkerTask } from "../io/worker-process.ts";
+import { type JudgedGroup, judgedGroup } from "./judged-message.ts";
 import { createPlugFinder } from "./plugs.ts";
 import { JudgeQueue, replyOf, strike } from "./sql-judge-queue.ts";
 import type { PendingGroup } from "./sql-judge-queue.ts";
 import { endedQuery, queryEnd } from "./sql-query.ts";
 import { limitAt, placeOf, SCAN_LIMIT_MS, scanLimitMs } from "./sql-judge-limits.ts";
 import { GROUP_UNITS } from "./sql-protocol.ts";
-import type { JudgedGroup, JudgeGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
+import type { JudgeGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
+import { closed, failure, type TaskPool } from "./sql-task-pool.ts";
 
 export interface SqlJudgeOptions {
   /** Worker processes, at least 1. */
@@ -37,7 +40,7 @@ export interface SqlJudgeOptions {
   readonly wallGraceMs?: number;
 }
 
-export interface SqlJudge extends Judge, DatabaseInspector, SqlRunner {
+export interface SqlJudge extends Judge, DatabaseInspector, SqlRunner, TaskPool {
   /** Ends every worker process; what waits is rejected with SQL_JUDGE_CLOSED. */
   close(): Promise<void>;
   /** What this system cannot enforce, a sentence each. */
@@ -140,8 +143,10 @@ class PooledSqlJudge implements SqlJudge {
     const take = (part: SqlPart): void => {
       if (part.kind === "inspected") database = part.database;
     };
-    const limitMs = scanLimitMs(await databaseBytes(file));
-    const outcome = await this.#attempt({ kind: "inspect", request, copyPath }, take, limitMs);
+    const files = [file, ...testSuiteNeighbours(file)];
+    const bytes = await Promise.all(files.map((one) => databaseBytes(one)));
+    const limitMs = scanLimitMs(bytes.reduce((sum, one) => sum + one, 0));
+    const outcome = await this.attempt({ kind: "inspect", request, copyPath }, take, limitMs);
     if (database !== undefined) return database;
     if (outcome.status === "killed" && (outcome.cause === "crash" || outcome.cause === "cpu")) {
       return unreadable(request, "corrupt", "reading it killed the worker process twice");
@@ -158,9 +163,15 @@ class PooledSqlJudge implements SqlJudge {
     const take = (part: SqlPart): void => {
       if (part.kind === "queried") reply = part.reply;
     };
-    const outcome = await this.#attempt(task, take, request.limits.cpuMs);
+    const outcome = await this.attempt(task, take, request.limits.cpuMs);
     if (reply !== undefined) return reply;
     return queryEnd(outcome, request.limits.cpuMs) ?? Promise.reject(failure(outcome));
+  }
+
+  async readableFile(databaseId: string): Promise<string | null> {
+    if (this.#closed) throw closed();
+    const file = this.#options.databasePath(databaseId);
+    return file === null ? null : this.#readablePath(file);
   }
 
   async #filesOf(
@@ -190,13 +201,12 @@ class PooledSqlJudge implements SqlJudge {
     if ((await databaseFileKind(file)) !== "journaled") return file;
     const copy = await copyDatabase(file, path.join(this.#host.folder, `copy-${sha256(file).slice(0, 16)}`));
     const limitMs = scanLimitMs(await databaseBytes(copy));
-    const outcome = await this.#attempt({ kind: "settle", path: copy }, () => undefined, limitMs);
+    const outcome = await this.attempt({ kind: "settle", path: copy }, () => undefined, limitMs);
     if (outcome.status === "killed" && outcome.cause === "closed") throw closed();
     return copy;
   }
 
-  /** Runs a task of its own, a second time in a fresh process when its worker died. */
-  async #attempt(body: SqlTask, onPart: (part: SqlPart) => void, limitMs: number): Promise<TaskOutcome> {
+  async attempt(body: SqlTask, onPart: (part: SqlPart) => void, limitMs: number): Promise<TaskOutcome> {
     let outcome: TaskOutcome = { status: "killed", cause: "closed", mark: null, message: "" };
     for (let attempt = 0; attempt < ATTEMPTS && !this.#closed; attempt += 1) {
       outcome = await new Promise<TaskOutcome>((resolve) => {
@@ -256,6 +266,7 @@ class PooledSqlJudge implements SqlJudge {
       metrics: [...new Set(metrics)],
       goldLimits,
       predictionLimits,
+      timingRounds: request.timingRounds,
       known: [],
       strikes: new Map(),
       mishaps: 0,
@@ -274,9 +285,11 @@ class PooledSqlJudge implements SqlJudge {
 
   #judgeTask(pending: readonly PendingGroup[], alone: boolean): WorkerTask {
     const groups = pending.map((group, index): JudgeGroup => {
-      const { id, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits, known } = group;
+      const { id, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits } = group;
+      const { timingRounds, known } = group;
       const firstUnit = index * GROUP_UNITS;
-      return { id, firstUnit, schemaKey, gold, predictions, metrics, goldLimits, predictionLimits, known };
+      const limits = { goldLimits, predictionLimits };
+      return { id, firstUnit, schemaKey, gold, predictions, metrics, ...limits, timingRounds, known };
     });
     const morePaths = pending.find((group) => group.morePaths.length > 0)?.morePaths ?? [];
     const mainScanMs = this.#scanMs.get(pending[0]?.path ?? "") ?? SCAN_LIMIT_MS;
@@ -299,7 +312,7 @@ class PooledSqlJudge implements SqlJudge {
           const group = byId.get(judged.id);
           if (group === undefined) continue;
           group.settled = true;
-          group.resolve(judged);
+          group.resolve(judgedGroup(judged));
         }
       },
       onEnd: (outcome) => {
@@ -353,26 +366,6 @@ class PooledSqlJudge implements SqlJudge {
     if (group.mishaps >= ATTEMPTS) group.reject(error);
     else if (alone) this.#queue.putBackAlone(group);
   }
-}
-
-function closed(): GradusError {
-  return new GradusError("SQL_JUDGE_CLOSED", "the judge was closed before it answered");
-}
-
-function failure(outcome: TaskOutcome): GradusError {
-  if (outcome.status === "killed" && outcome.cause === "closed") return closed();
-  if (outcome.status === "killed" && outcome.cause === "stuck") {
-    return new GradusError(
-      "SQL_WORKER_STUCK",
-      "a worker process made no progress for long without using its CPU time, twice",
-      { hint: "the disk or the machine may be overloaded: run the same command again" },
-    );
-  }
-  if (outcome.status === "failed") return new GradusError(outcome.code, outcome.message);
-  const message = outcome.status === "killed" ? outcome.message : "the worker process left requests open";
-  return new GradusError("SQL_WORKER_FAILED", message, {
-    hint: "check that the package is built (npm run build) and that memory is left",
-  });
 }
 
 function defaultWorkerPath(): string {

@@ -1,8 +1,12 @@
 import type { Database, DatabaseSchema } from "../core/database.ts";
-import type { Execution, ExecutionLimits } from "../core/execution.ts";
+import type { DatabaseProfile } from "../core/database-profile.ts";
+import type { SearchReply } from "../core/database-profiler.ts";
+import type { ExecutionLimits } from "../core/execution.ts";
 import type { InspectRequest } from "../core/inspector.ts";
-import type { JudgedAnswer } from "../core/judge.ts";
 import type { QueryReply } from "../core/sql-runner.ts";
+import type { ProfilingRequest } from "../io/profile-database.ts";
+import type { IndexRequest } from "../io/search-index.ts";
+import type { JudgedMessage } from "./judged-message.ts";
 
 /** Units of work that each request of a task has; those of its statements come first. */
 export const GROUP_UNITS = 2 ** 24;
@@ -31,6 +35,8 @@ export interface JudgeGroup {
   readonly metrics: readonly string[];
   readonly goldLimits: ExecutionLimits;
   readonly predictionLimits: ExecutionLimits;
+  /** How often statements are timed for metrics that need it; `undefined` where nothing is timed. */
+  readonly timingRounds?: number | undefined;
   readonly known: readonly KnownEnd[];
 }
 
@@ -89,17 +95,25 @@ export interface QueryTask {
   readonly readsInReverse?: boolean;
 }
 
-export type SqlTask = JudgeTask | InspectTask | SettleTask | QueryTask;
-
-export interface JudgedGroup {
-  readonly id: number;
-  readonly gold: readonly Execution[];
-  /** One for each distinct prediction. */
-  readonly answers: readonly JudgedAnswer[];
+/** Profiles a database and writes its search index. */
+export interface ProfileTask extends ProfilingRequest {
+  readonly kind: "profile";
 }
+
+/** Searches the index of a database. */
+export interface SearchTask {
+  readonly kind: "search";
+  readonly indexFile: string;
+  readonly request: IndexRequest;
+}
+
+export type SqlTask = JudgeTask | InspectTask | SettleTask | QueryTask | ProfileTask | SearchTask;
 
 /** What a worker sends back for a task. */
 export type SqlPart =
-  | { readonly kind: "judged"; readonly groups: readonly JudgedGroup[] }
+  | { readonly kind: "judged"; readonly groups: readonly JudgedMessage[] }
   | { readonly kind: "inspected"; readonly database: Database }
-  | { readonly kind: "queried"; readonly reply: QueryReply };
+  | { readonly kind: "queried"; readonly reply: QueryReply }
+  | { readonly kind: "profiling"; readonly done: number; readonly total: number }
+  | { readonly kind: "profiled"; readonly profile: DatabaseProfile }
+  | { readonly kind: "searched"; readonly reply: SearchReply };

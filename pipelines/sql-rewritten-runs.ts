@@ -29,7 +29,12 @@ const KEPT_ROWS_OF_ALL = 200_000;
 
 /** Whether a result is kept for others that want it. */
 export function isSmall(table: ResultTable): boolean {
-  return table.rows.length <= KEPT_ROWS;
+  return heldRows(table) <= KEPT_ROWS;
+}
+
+/** Rows that come with a result; none with one that is over a limit. */
+function heldRows({ execution }: ResultTable): number {
+  return execution.status === "too_large" ? 0 : execution.rows;
 }
 
 /** Small results of the rewritten statements of a batch. */
@@ -44,7 +49,7 @@ export class KeptResults {
   /** Keeps a result when it is small. */
   offer(key: string, table: ResultTable): void {
     if (!isSmall(table)) return;
-    const rows = table.rows.length + 1;
+    const rows = heldRows(table) + 1;
     if (this.#rows + rows > KEPT_ROWS_OF_ALL) {
       this.#tables.clear();
       this.#rows = 0;

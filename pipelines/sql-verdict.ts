@@ -1,7 +1,7 @@
 import type { DatabaseSchema } from "../core/database.ts";
 import { GradusError, messageOf } from "../core/errors.ts";
 import type { ResultTable } from "../core/execution.ts";
-import type { Metric } from "../core/metric.ts";
+import type { JudgedPair, Metric, RunTimes } from "../core/metric.ts";
 import { scored, unscored } from "../core/verdict.ts";
 import type { Verdict } from "../core/verdict.ts";
 
@@ -17,6 +17,8 @@ export interface JudgedQuestion {
   readonly schema: DatabaseSchema;
   /** Why nothing could run (`database_missing`, `database_unreadable`); `null` when the database is open. */
   readonly unreadable: { readonly reason: string; readonly message: string } | null;
+  /** Takes the times of a gold and the prediction; left out where nothing is timed. */
+  readonly time?: (gold: RunStatement) => RunTimes;
 }
 
 /**
@@ -69,15 +71,17 @@ export function betterOf(first: Verdict, second: Verdict): Verdict {
   return first.status !== "scored" || second.score > first.score ? second : first;
 }
 
-function ask(metric: Metric, { predicted, schema }: JudgedQuestion, gold: RunStatement): Verdict {
+function ask(metric: Metric, { predicted, schema, time }: JudgedQuestion, gold: RunStatement): Verdict {
+  const pair: JudgedPair = {
+    goldSql: gold.sql,
+    predictedSql: predicted.sql,
+    gold: gold.table,
+    predicted: predicted.table,
+    schema,
+  };
+  const isTimed = metric.needs.timings === true && time !== undefined;
   try {
-    return metric.judge({
-      goldSql: gold.sql,
-      predictedSql: predicted.sql,
-      gold: gold.table,
-      predicted: predicted.table,
-      schema,
-    });
+    return metric.judge(isTimed ? { ...pair, time: () => time(gold) } : pair);
   } catch (thrown) {
     if (thrown instanceof GradusError && thrown.code === "SQL_STATEMENT_FAILED") return scored(0);
     return unscored("metric_failed", messageOf(thrown));

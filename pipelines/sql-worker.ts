@@ -1,17 +1,20 @@
 import type { DatabaseSchema } from "../core/database.ts";
-import { GradusError } from "../core/errors.ts";
+import { GradusError, messageOf } from "../core/errors.ts";
 import type { ResultTable } from "../core/execution.ts";
 import type { Metric } from "../core/metric.ts";
 import { inspectDatabase } from "../io/inspect-database.ts";
 import { settleDatabase } from "../io/database-files.ts";
-import { FileFacts } from "../io/file-facts.ts";
+import { FactsOfFiles } from "../io/facts-of-files.ts";
 import { shownReply } from "../io/shown-cells.ts";
+import { freeClosedConnections } from "../io/sql-driver.ts";
 import { SqlEngine } from "../io/sql-engine.ts";
 import { serveTasks } from "../io/worker-server.ts";
 import type { TaskServing } from "../io/worker-server.ts";
+import { type JudgedMessage, judgedMessage } from "./judged-message.ts";
 import { createPlugFinder } from "./plugs.ts";
 import { SqlBatch } from "./sql-batch.ts";
-import type { JudgedGroup, JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
+import { runProfileTask, runSearchTask } from "./sql-profiling.ts";
+import type { JudgeTask, SqlPart, SqlTask } from "./sql-protocol.ts";
 
 /** How long finished groups may wait to be sent, milliseconds: what is sent survives a killed worker. */
 const SEND_AFTER_MS = 100;
@@ -25,10 +28,7 @@ const OUT_OF_MEMORY = "out of memory";
 const plugs = createPlugFinder();
 const metrics = new Map<string, Metric>();
 const schemas = new Map<string, DatabaseSchema>();
-
-/** What is known of the files of the last database; a worker gets requests on one database in a row. */
-let lastPath: string | null = null;
-const facts = new Map<string, FileFacts>();
+const facts = new FactsOfFiles();
 
 serveTasks(async (body, serving) => {
   const task = body as SqlTask;
@@ -59,8 +59,19 @@ serveTasks(async (body, serving) => {
     case "settle":
       serving.progress.mark(0, "statement");
       settleDatabase(task.path);
+      return;
+    case "profile":
+      return runProfileTask(task, serving).catch(exitWithoutMemory);
+    case "search":
+      return runSearchTask(task, serving).catch(exitWithoutMemory);
   }
 });
+
+/** What memory was left depends on what this process did before, so the task runs again in a fresh one. */
+function exitWithoutMemory(thrown: unknown): never {
+  if (messageOf(thrown) === OUT_OF_MEMORY) process.exit(OUT_OF_MEMORY_STATUS);
+  throw thrown;
+}
 
 /** What memory was left to the statement depends on those before it, so it runs again in a fresh process. */
 function isOutOfMemory({ execution }: ResultTable): boolean {
@@ -71,20 +82,19 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   if (task.forgetSchemas) schemas.clear();
   for (const [key, schema] of Object.entries(task.schemas)) schemas.set(key, schema);
   for (const id of new Set(task.groups.flatMap((group) => group.metrics))) await loadMetric(id);
-  if (lastPath !== task.path) facts.clear();
-  lastPath = task.path;
   const batch = new SqlBatch(task, {
     progress: serving.progress,
     metrics,
     schemas,
-    factsOf,
+    factsOf: (path) => facts.of(path),
     outOfMemory: () => process.exit(OUT_OF_MEMORY_STATUS),
   });
   try {
-    let finished: JudgedGroup[] = [];
+    let finished: JudgedMessage[] = [];
     let sentAt = performance.now();
     for (const group of task.groups) {
-      finished.push(batch.judge(group));
+      finished.push(judgedMessage(batch.judge(group)));
+      await freeClosedConnections();
       if (performance.now() - sentAt < SEND_AFTER_MS) continue;
       serving.progress.turn("idle");
       await serving.send({ kind: "judged", groups: finished } satisfies SqlPart);
@@ -96,15 +106,6 @@ async function judge(task: JudgeTask, serving: TaskServing): Promise<void> {
   } finally {
     batch.close();
   }
-}
-
-function factsOf(path: string): FileFacts {
-  let known = facts.get(path);
-  if (known === undefined) {
-    known = new FileFacts();
-    facts.set(path, known);
-  }
-  return known;
 }
 
 async function loadMetric(id: string): Promise<void> {

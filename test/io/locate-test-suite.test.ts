@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { testSuiteLocator } from "../../io/locate-test-suite.ts";
+import { testSuiteLocator, testSuiteNeighbours } from "../../io/locate-test-suite.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 it("finds the files beside a database, the main one first", async () => {
@@ -21,4 +21,12 @@ it("finds the files beside a database, the main one first", async () => {
   expect(locate("pets")).toBe(files);
   expect(locate("alone")).toEqual([]);
   expect(locate("../two/pets")).toEqual([]);
+});
+
+it("finds none beside a file that is no main file of its folder", async () => {
+  const root = await temporaryFolder({ "pets/pets.sqlite": "", "pets/more.sqlite": "" });
+  expect(testSuiteNeighbours(path.join(root, "pets/pets.sqlite"))).toEqual([
+    path.join(root, "pets/more.sqlite"),
+  ]);
+  expect(testSuiteNeighbours(path.join(root, "pets/more.sqlite"))).toEqual([]);
 });

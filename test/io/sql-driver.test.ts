@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openConnection, sqlDriver } from "../../io/sql-driver.ts";
+import { freeClosedConnections, openConnection, sqlDriver } from "../../io/sql-driver.ts";
 
 describe("openConnection", () => {
   it("opens a database whose authorizer is asked before a statement runs", () => {
@@ -13,6 +13,23 @@ describe("openConnection", () => {
     expect(asked).toContain("abs");
     expect(() => connection.prepare("SELECT random()")).toThrowError(/not authorized/);
     connection.close();
+  });
+
+  it("has closed connections collected once there may be many", async () => {
+    let collected = 0;
+    const had = globalThis.gc;
+    globalThis.gc = (() => {
+      collected += 1;
+    }) as NonNullable<typeof globalThis.gc>;
+    try {
+      for (let count = 1; count < 300; count += 1) {
+        openConnection(":memory:", { readOnly: false }).close();
+        await freeClosedConnections();
+      }
+    } finally {
+      globalThis.gc = had;
+    }
+    expect(collected).toBe(2);
   });
 
   it("takes Node's own SQLite where that has an authorizer", () => {

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { InvalidText } from "../../core/execution.ts";
 import type { ExecutionStatus } from "../../core/execution.ts";
 import { digestFile } from "../../io/files.ts";
+import { rowHashesOf } from "../../io/row-hashes.ts";
+import { openConnection } from "../../io/sql-driver.ts";
 import { SqlEngine } from "../../io/sql-engine.ts";
 import { DatabaseFixture, FERRIES } from "./database-fixture.ts";
 
@@ -51,6 +53,36 @@ describe("SqlEngine.run", () => {
       [2n, null, 40],
       [3n, "Siskin", null],
     ]);
+  });
+
+  it("keeps no rows of a large result, and reads them again when someone wants them", () => {
+    const limits = { cpuMs: 1000, maxRows: 300_000, maxBytes: 1 << 26 };
+    const many = (count: number, order: string): string =>
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i, 'x' FROM n ORDER BY i ${order}`;
+    const up = engine.run(many(200_000, "ASC"), limits);
+    const down = engine.run(many(200_000, "DESC"), limits);
+    expect(up.execution).toMatchObject({ status: "ok", message: "", rows: 200_000, columns: 2 });
+    expect(up.columnNames).toEqual(["i", "'x'"]);
+    expect(down.execution.digest).toBe(up.execution.digest);
+    expect(down.execution.orderedDigest).not.toBe(up.execution.orderedDigest);
+    expect(rowHashesOf(up)?.count).toBe(200_000);
+    expect(down.rows).toHaveLength(200_000);
+    expect(down.rows[0]).toEqual([200_000n, "x"]);
+    expect(down.rows).toBe(down.rows);
+    expect(engine.run(many(300_001, "ASC"), limits).execution.status).toBe("too_large");
+  });
+
+  it("sees one state of the file, and lets others write when it is closed", () => {
+    const shared = fixture.create("shared.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES (1);");
+    const reader = SqlEngine.open(shared, { mode: "query" });
+    const writer = openConnection(shared, { readOnly: false });
+    const write = (): void => writer.exec("INSERT INTO t VALUES (2)");
+    expect(reader.run("SELECT a FROM t", LIMITS).rows).toEqual([[1n]]);
+    expect(write).toThrow(/locked/);
+    expect(reader.run("SELECT a FROM t", LIMITS).rows).toEqual([[1n]]);
+    reader.close();
+    write();
+    writer.close();
   });
 
   it("keeps columns of the same name apart", () => {
@@ -196,6 +228,22 @@ describe("SqlEngine.run", () => {
       expect(atOnce.run(sql, limits)).toMatchObject(one);
     }
     atOnce.close();
+  });
+});
+
+describe("SqlEngine.readThrough", () => {
+  it("runs a statement to its end under the authorizer and gives no rows", () => {
+    engine.readThrough("SELECT name FROM ferry");
+    for (const sql of [
+      "SELECT nothing FROM ferry",
+      "DELETE FROM ferry",
+      "SELECT abs(-9223372036854775808)",
+    ]) {
+      expect(() => {
+        engine.readThrough(sql);
+      }).toThrowError(expect.objectContaining({ code: "SQL_STATEMENT_FAILED" }));
+    }
+    expect(engine.run("SELECT count(*) FROM ferry", LIMITS).rows).toEqual([[3n]]);
   });
 });
 

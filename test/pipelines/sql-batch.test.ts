@@ -1,12 +1,14 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineMetric } from "../../core/metric.ts";
+import type { RunTimes } from "../../core/metric.ts";
 import { scored } from "../../core/verdict.ts";
 import { FileFacts } from "../../io/file-facts.ts";
 import { ProgressReader, ProgressWriter } from "../../io/worker-progress.ts";
 import { SqlBatch } from "../../pipelines/sql-batch.ts";
 import { rewrittenPlace } from "../../pipelines/sql-protocol.ts";
-import type { JudgedGroup, JudgeGroup, JudgeTask } from "../../pipelines/sql-protocol.ts";
+import type { JudgedGroup } from "../../pipelines/judged-message.ts";
+import type { JudgeGroup, JudgeTask } from "../../pipelines/sql-protocol.ts";
 import { DatabaseFixture, FERRIES } from "../io/database-fixture.ts";
 
 const LIMITS = { cpuMs: 1000, maxRows: 10, maxBytes: 1000 };
@@ -42,6 +44,20 @@ const otherWords = defineMetric({
     predictedSql: [inDigits(predicted)],
     omitted: null,
   }),
+});
+
+const timed: RunTimes[] = [];
+
+/** Keeps the times that it is given. */
+const slowness = defineMetric({
+  ...sameRows,
+  id: "slowness",
+  needs: { rows: true, timings: true },
+  judge: ({ time }) => {
+    if (time === undefined) return scored(0);
+    timed.push(time());
+    return scored(1);
+  },
 });
 
 function group(
@@ -82,7 +98,7 @@ function judge(
   };
   const batch = new SqlBatch(task, {
     progress: new ProgressWriter(progressPath),
-    metrics: new Map([sameRows, otherWords].map((metric) => [metric.id, metric])),
+    metrics: new Map([sameRows, otherWords, slowness].map((metric) => [metric.id, metric])),
     schemas: new Map([["ferries", { databaseId: "ferries", tables: [], foreignKeys: [] }]]),
     factsOf: () => new FileFacts(),
     outOfMemory: () => {
@@ -154,6 +170,30 @@ describe("SqlBatch", () => {
     });
     const free = judge([group(0, ["SELECT ONE"], ["SELECT ONE AND 1"], { metrics })]);
     expect(free.judged[0]?.answers[0]?.verdicts["other-words"]).toEqual(scored(1));
+  });
+
+  it("times both statements in each round, as new runs", () => {
+    timed.length = 0;
+    const metrics = ["slowness"];
+    const predictions = ["SELECT 2", "SELECT id FROM ferry", "-- nothing"];
+    const { judged, runs } = judge([group(0, ["SELECT 1"], predictions, { metrics, timingRounds: 3 })]);
+    expect(judged[0]?.answers.map(({ verdicts }) => verdicts["slowness"])).toEqual([
+      scored(1),
+      scored(1),
+      scored(1),
+    ]);
+    expect(timed.map(({ gold, predicted }) => [gold.length, predicted.length])).toEqual([
+      [3, 3],
+      [3, 3],
+      [3, 3],
+    ]);
+    for (const { gold, predicted } of timed) {
+      for (const milliseconds of [...gold, ...predicted]) expect(milliseconds).toBeGreaterThan(0);
+    }
+    // Gold and three predictions; then, for each of these, six timed runs and the end of timing.
+    expect(runs).toBe(4 + 3 * 7);
+    const untimed = judge([group(0, ["SELECT 1"], ["SELECT 2"], { metrics })]);
+    expect(untimed.judged[0]?.answers[0]?.verdicts["slowness"]).toEqual(scored(0));
   });
 
   it.each([

@@ -42,7 +42,7 @@ describe("JudgeQueue", () => {
   it("bounds what a worker gets at once", () => {
     const queue = new JudgeQueue();
     for (let id = 0; id < 100; id += 1) queue.add(pending(id, null));
-    expect(queue.take(1).groups).toHaveLength(32);
+    expect(queue.take(1).groups).toHaveLength(64);
   });
 
   it("gives what was put back first, and alone what must run alone", () => {

@@ -122,6 +122,30 @@ describe("judge", () => {
     expect(reply.answers[0]?.execution.digest).toBe(reply.gold[0]?.digest);
   });
 
+  it("times a pair in rounds, each run of a statement under a limit of its own", async () => {
+    const limits = { ...LIMITS, cpuMs: 500 };
+    const counting = ENDLESS.replace("FROM r)", "FROM r LIMIT 200000)");
+    const ask = request([counting], [ENDLESS, `${counting} -- again`, "SELECT 1"], {
+      metrics: ["bird-r-ves"],
+      goldLimits: limits,
+      predictionLimits: limits,
+    });
+    const judge = start();
+    const timed = await judge.judge({ ...ask, timingRounds: 12 });
+    expect(timed.answers.map(({ verdicts }) => verdicts["bird-r-ves"])).toEqual([
+      { status: "scored", score: 0 },
+      {
+        status: "scored",
+        score: expect.any(Number) as number,
+        details: { reward: expect.any(Number) as number, ratio: expect.any(Number) as number },
+      },
+      { status: "scored", score: 0, details: { reward: 0 } },
+    ]);
+    expect(timed.answers.map(({ execution }) => execution.status)).toEqual(["timeout", "ok", "ok"]);
+    const untimed = await judge.judge({ ...ask, predictions: [counting] });
+    expect(untimed.answers[0]?.verdicts["bird-r-ves"]).toMatchObject({ reason: "not_timed" });
+  });
+
   it("takes the best of several golds, and says why no gold serves", async () => {
     const judge = start();
     const golds = ["SELECT broken", "SELECT id FROM ferry", "SELECT name FROM ferry"];
@@ -186,8 +210,7 @@ describe("judge", () => {
 
   it("says that a worker died twice under an answer", async () => {
     const judge = start({ limits: { memoryBytes: 800_000_000 } });
-    const wide =
-      "WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, hex(zeroblob(1000000)) FROM r";
+    const wide = `SELECT ${Array.from({ length: 10 }, () => "hex(zeroblob(60000000))").join(", ")}`;
     const unlimited = { cpuMs: 60_000, maxRows: 1_000_000_000, maxBytes: 2 ** 50 };
     const reply = await judge.judge(
       request(["SELECT 1"], ["SELECT 1.0", wide], { predictionLimits: unlimited }),

@@ -4,7 +4,9 @@ import { rewrittenPlace } from "../../pipelines/sql-protocol.ts";
 import { isSmall, KeptResults, RewrittenRuns } from "../../pipelines/sql-rewritten-runs.ts";
 
 function table(rows: number) {
-  return { ...endedTable("ok", ""), rows: Array.from({ length: rows }, () => [1n]) };
+  const ended = endedTable("ok", "");
+  const execution = { ...ended.execution, rows, columns: 1 };
+  return { ...ended, execution, rows: Array.from({ length: rows }, () => [1n]) };
 }
 
 describe("RewrittenRuns", () => {

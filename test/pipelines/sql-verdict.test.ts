@@ -71,6 +71,21 @@ describe("verdictOf", () => {
     expect(verdict(["error"], "error", half, missing)).toEqual(unscored("database_missing", "none"));
   });
 
+  it("lets only metrics that need timings take times, of each gold that ran", () => {
+    const gold = ["gold 0", "gold 1"].map((sql) => ({ sql, table: table("ok") }));
+    const schema = { databaseId: "x", tables: [], foreignKeys: [] };
+    const predicted = { sql: "prediction", table: table("ok") };
+    const time = ({ sql }: { readonly sql: string }) => ({
+      gold: [sql === "gold 1" ? 3 : 2],
+      predicted: [1],
+    });
+    const question = { gold, predicted, schema, unreadable: null, time };
+    const judge = ({ time: take }: JudgedPair): Verdict => scored(take?.().gold[0] ?? 0);
+    const timed = { ...metric(true, judge), needs: { rows: true, timings: true } };
+    expect(verdictOf(timed, question)).toEqual(scored(3));
+    expect(verdictOf(metric(true, judge), question)).toEqual(scored(0));
+  });
+
   it("turns what a metric throws into a verdict", () => {
     const broken = metric(true, () => {
       throw new Error("oops");

@@ -63,9 +63,9 @@ it("does the tasks of the protocol, next to the rows", async () => {
           {
             id: 5,
             gold: [{ status: "ok", rows: 1 }],
-            answers: [
-              { execution: { status: "ok" }, verdicts: { "bird-ex": { status: "scored", score: 0 } } },
-            ],
+            executions: [{ status: "ok" }],
+            verdicts: [{ "bird-ex": { status: "scored", score: 0 } }],
+            places: [0, 0],
           },
         ],
       },
