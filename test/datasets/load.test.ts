@@ -35,7 +35,7 @@ describe("loadStage", () => {
   it("names its plug and the files that are there", async () => {
     const root = await writeFolder(FIXTURES["spider"]?.files ?? {});
     expect(loadStage.plugs(OPTIONS, plugs)).toEqual([{ kind: "loader", id: "spider" }]);
-    expect(await loadStage.sources(OPTIONS, { root }, plugs)).toEqual([
+    expect(await loadStage.sources(OPTIONS, { root }, plugs, {})).toEqual([
       { name: "dev.json", path: `${root}/dev.json` },
       { name: "tables.json", path: `${root}/tables.json` },
     ]);
@@ -44,7 +44,7 @@ describe("loadStage", () => {
   it("refuses to start without a required file", async () => {
     const root = await writeFolder({ "dev.json": [] });
     const missing = { code: "DATASET_FILE_MISSING", site: { file: "tables.json" } };
-    await expect(loadStage.sources(OPTIONS, { root }, plugs)).rejects.toMatchObject(missing);
+    await expect(loadStage.sources(OPTIONS, { root }, plugs, {})).rejects.toMatchObject(missing);
     await expect(runStage(loadStage, {}, OPTIONS, { plugs, runtime: { root } })).rejects.toMatchObject(
       missing,
     );

@@ -81,6 +81,19 @@ describe("omnisql-ddl", () => {
     );
   });
 
+  it("shows retrieved values before stored ones, at most six and each once", () => {
+    const tables = [{ name: "t", comment: "", columns: [column("a", "TEXT"), column("b", "INT")] }];
+    const stored = [{ table: "t", column: "a", values: ["x", "r2"] }];
+    const retrieved = [
+      { table: "T", column: "A", values: ["r1", "r2", "it's", "r4"] },
+      { table: "t", column: "b", values: ["1", "2", "3", "4", "5", "6", "7"] },
+    ];
+    expect(omnisqlDdl.render(database({ tables }, stored), { profile: null, retrieved })).toBe(
+      "CREATE TABLE t (\n    a TEXT, -- example: ['r1', 'r2', 'it''s', 'r4', 'x']\n" +
+        "    b INT -- example: [1, 2, 3, 4, 5, 6]\n);",
+    );
+  });
+
   it("puts no comma after the last column", () => {
     const tables = [{ name: "t", comment: "", columns: [column("a", "TEXT", "letters")] }];
     expect(omnisqlDdl.render(database({ tables }))).toBe("CREATE TABLE t (\n    a TEXT -- letters\n);");
