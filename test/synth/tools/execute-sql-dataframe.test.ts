@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../../core/key.ts";
 import tool from "../../../synth/tools/execute-sql-dataframe.ts";
 import { failedReply, FakeSqlRunner, tableReply } from "../../fakes/sql-runner.ts";
+import { toolContext } from "../../fakes/tool-context.ts";
 import { FERRIES } from "../synth-rows.ts";
 
 const SQL = "SELECT n FROM t";
@@ -11,7 +12,7 @@ function run(
   callArguments: Readonly<Record<string, Json>>,
   options: Readonly<Record<string, Json>> = {},
 ) {
-  return tool.run(callArguments, tool.options.parse(options), { database: FERRIES, sql: runner });
+  return tool.run(callArguments, tool.options.parse(options), toolContext(FERRIES, runner));
 }
 
 describe("execute-sql-dataframe", () => {
