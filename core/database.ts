@@ -57,6 +57,11 @@ export const Database = z.strictObject({
   message: z.string(),
   /** SHA-256 of the file's bytes; empty when missing. */
   digest: z.string(),
+  /**
+   * Where it is a test suite of several files: a digest of the names and bytes of the others, on which some metrics
+   * judge too. Absent where the file is alone or missing.
+   */
+  suiteDigest: z.string().optional(),
   bytes: z.int().nonnegative(),
   /** From the file when it can be read, else from the dataset's tables file. */
   schema: DatabaseSchema,

@@ -60,8 +60,22 @@ export const ModelReply = z.strictObject({
   tokenIds: z.array(z.int()).nullable(),
   /** The model name that the server says it served. */
   servedModel: z.string(),
+  /** Where the server says that no model made it: gradus' own simulated one. */
+  simulated: z.literal(true).optional(),
 });
 export type ModelReply = z.infer<typeof ModelReply>;
+
+/** What has been asked of one server of a model. */
+export interface EndpointAccount {
+  /** Its address in short: `127.0.0.1:8000`. */
+  readonly name: string;
+  /** Attempts that were sent to it. */
+  readonly requests: number;
+  /** Requests that it has not answered yet. */
+  readonly open: number;
+  /** False while it is taken out after failures. */
+  readonly isUp: boolean;
+}
 
 /** What has been asked of a model so far. Money in millionths of a US dollar. */
 export interface ModelAccount {
@@ -71,6 +85,8 @@ export interface ModelAccount {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly costMicroUsd: number;
+  /** Its servers, where it has several: the figures above are their sums. */
+  readonly endpoints?: readonly EndpointAccount[];
   /** The failure that is being retried; left out once something succeeds. */
   readonly lastFailure?: string;
 }

@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import type { Example } from "./example.ts";
 import type { Json } from "./key.ts";
 import type { ModelReply } from "./model.ts";
-import type { ToolResult } from "./tool.ts";
-import type { Message, StopReason, Trajectory } from "./trajectory.ts";
+import type { ShownTurn, ToolResult } from "./tool.ts";
+import type { LinkedTable, Message, StopReason, Trajectory } from "./trajectory.ts";
 
 /** What an episode starts from. */
 export interface Opening {
@@ -13,7 +13,9 @@ export interface Opening {
   /** The schema as the run's dialect writes it. */
   readonly schemaText: string;
   /** Earlier turns as they are shown: with SQL only where the scaffold's history policy says so. */
-  readonly history: readonly { readonly question: string; readonly sql: string | null }[];
+  readonly history: readonly ShownTurn[];
+  /** What a linker found, to which `schemaText` is reduced; `null` where the whole schema is shown. */
+  readonly links: readonly LinkedTable[] | null;
 }
 
 /** A tool call that a reply asks for. `problem`: why it cannot be made (unknown tool, half JSON); the agent is told. */
@@ -28,9 +30,18 @@ export interface Action {
 export type Reaction =
   | { readonly kind: "act"; readonly actions: readonly Action[] }
   | { readonly kind: "answer"; readonly sql: string }
+  /** A schema linker's answer. */
+  | { readonly kind: "links"; readonly links: readonly LinkedTable[] }
   /** The reply breaks the protocol; these messages are injected and the episode goes on. */
   | { readonly kind: "remind"; readonly messages: readonly Message[] }
-  | { readonly kind: "stop"; readonly reason: StopReason };
+  | {
+      readonly kind: "stop";
+      readonly reason: StopReason;
+      /** What the reason leaves open, in snake_case. */
+      readonly detail?: string;
+      /** Whether earlier replies are taken out of training. */
+      readonly masksEarlier?: boolean;
+    };
 
 /** Where an episode stands when a reply arrives. */
 export interface EpisodeState {
@@ -40,6 +51,12 @@ export interface EpisodeState {
   readonly opening: Opening;
   /** Everything before the reply. */
   readonly messages: readonly Message[];
+}
+
+/** A scaffold whose episode comes before another's. */
+export interface Prelude {
+  readonly scaffold: string;
+  readonly options: Readonly<Record<string, Json>>;
 }
 
 /**
@@ -54,12 +71,20 @@ export interface Scaffold<Options extends z.ZodType = z.ZodType> {
   readonly options: Options;
   /** Whether gold is shown to the model (a privileged teacher). */
   readonly readsGold: boolean;
+  /** Of one that reads gold: the scaffold whose opening, which does not show it, students learn its replies behind. */
+  readonly student?: string;
   readonly pastThoughts: Trajectory["pastThoughts"];
   /** Tools with their options, by id; described to the server only where `nativeTools`. */
   tools(
     options: z.infer<Options>,
   ): readonly { readonly id: string; readonly options: Readonly<Record<string, Json>> }[];
-  readonly nativeTools: boolean;
+  nativeTools(options: z.infer<Options>): boolean;
+  /**
+   * The scaffold whose episode comes first and links the schema, with its options: its answer reduces the
+   * schema text of this one. Without links the whole schema is shown. `gold_links`: the gold's own links
+   * take their place. Left out or `null` for none.
+   */
+  prelude?(options: z.infer<Options>): Prelude | "gold_links" | null;
   /** Strings at which the server should stop, kept in the reply. */
   stops(options: z.infer<Options>): readonly string[];
   /** Replies of the model that an episode may have, at least 1. */

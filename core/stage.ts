@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DatabaseProfiler } from "./database-profiler.ts";
 import type { DatabaseInspector } from "./inspector.ts";
 import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
@@ -31,6 +32,7 @@ export interface StageContext {
   readonly plugs: PlugFinder;
   readonly judge: Judge;
   readonly inspector: DatabaseInspector;
+  readonly profiler: DatabaseProfiler;
   readonly sql: SqlRunner;
   readonly models: ModelSource;
   /** The run's ledger, opened on first use. */
@@ -77,8 +79,13 @@ export interface Stage<
     options: z.infer<Opt>,
     finder: PlugFinder,
   ): readonly PlugReference[] | Promise<readonly PlugReference[]>;
-  /** The files that it reads besides its input rows; their digests enter the key. */
-  sources(options: z.infer<Opt>, runtime: z.infer<Run>, plugs: PlugFinder): Promise<readonly StageSource[]>;
+  /** The files that it reads besides its input rows, which may say which; their digests enter the key. */
+  sources(
+    options: z.infer<Opt>,
+    runtime: z.infer<Run>,
+    plugs: PlugFinder,
+    inputs: StageRun<I, unknown, unknown>["inputs"],
+  ): Promise<readonly StageSource[]>;
   run(run: StageRun<I, z.infer<Opt>, z.infer<Run>>): AsyncIterable<PortRow<O>>;
 }
 

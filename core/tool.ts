@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Database } from "./database.ts";
+import type { DatabaseProfile } from "./database-profile.ts";
+import type { DatabaseProfiler, ProfileOptions } from "./database-profiler.ts";
 import type { Execution } from "./execution.ts";
 import type { Json } from "./key.ts";
 import type { ToolSchema } from "./model.ts";
@@ -9,6 +11,18 @@ import type { SqlRunner } from "./sql-runner.ts";
 export interface ToolContext {
   readonly database: Database;
   readonly sql: SqlRunner;
+  /** The database's profile; `null` unless the tool `needs` it. */
+  readonly profile: DatabaseProfile | null;
+  readonly profiler: DatabaseProfiler;
+  readonly profileOptions: ProfileOptions;
+  /** The earlier turns of the dialogue as the scaffold's history policy shows them, the oldest first. */
+  readonly history: readonly ShownTurn[];
+}
+
+/** An earlier turn of a dialogue: with SQL only where the history policy says so. */
+export interface ShownTurn {
+  readonly question: string;
+  readonly sql: string | null;
 }
 
 /** A tool's answer. `text` is what the agent reads: cell text in it can close no tag of the scaffold. */
@@ -28,6 +42,8 @@ export interface Tool<Options extends z.ZodType = z.ZodType> {
   /** The same bytes wherever the tool is described to a model. */
   readonly schema: ToolSchema;
   readonly options: Options;
+  /** Whether it reads the database's profile or its search index; both are made before an episode begins. */
+  readonly needsProfile?: boolean;
   run(
     callArguments: Readonly<Record<string, Json>>,
     options: z.infer<Options>,

@@ -31,6 +31,8 @@ export const Message = z.strictObject({
   train: z.boolean(),
   weight: z.number().nonnegative(),
   trainReason: z.string(),
+  /** The steps of the scaffold's protocol that a reply takes, in order (`PROPOSE`, `EXECUTE`), where it has named ones. */
+  steps: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -56,6 +58,10 @@ export const StopReason = z.enum([
   "content_filter",
 ]);
 export type StopReason = z.infer<typeof StopReason>;
+
+/** A table of a linked schema with the columns that are needed of it; none where the table alone is. */
+export const LinkedTable = z.strictObject({ table: z.string(), columns: z.array(z.string()) });
+export type LinkedTable = z.infer<typeof LinkedTable>;
 
 /** Tokens as the server counted them, and cost in millionths of a US dollar; `null` when it did not say. */
 export const Usage = z.strictObject({
@@ -110,7 +116,11 @@ export const Trajectory = z.strictObject({
   messages: z.array(Message),
   /** The answer; `null` when there was none. */
   finalSql: z.string().nullable(),
+  /** The answer of a schema linker, names as the database writes them; absent where none was given. */
+  links: z.array(LinkedTable).optional(),
   stopReason: StopReason,
+  /** What the stop reason leaves open, in snake_case: which guardrail. */
+  stopDetail: z.string().optional(),
   usage: Usage,
   seed: z.int().nullable(),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { GradusError } from "../core/errors.ts";
-import { sha256, type Json } from "../core/key.ts";
+import type { DatabaseProfile } from "../core/database-profile.ts";
+import type { ProfileOptions } from "../core/database-profiler.ts";
+import { keyOf, sha256, type Json } from "../core/key.ts";
 import type { Sampling } from "../core/model.ts";
 import type { Opening, Scaffold } from "../core/scaffold.ts";
 import type { Tool } from "../core/tool.ts";
@@ -11,7 +13,9 @@ export interface EpisodePlan {
   readonly opening: Opening;
   /** The dialect that wrote the opening's schema text. */
   readonly schemaDialect: PlugUse | null;
-  readonly profileDigest: string | null;
+  /** The database's profile where the scaffold's tools or the schema text show it; `null` elsewhere. */
+  readonly profile: DatabaseProfile | null;
+  readonly profileOptions: ProfileOptions;
   readonly scaffold: Scaffold;
   /** Options of the scaffold; what is left out gets its default. */
   readonly options: Readonly<Record<string, Json>>;
@@ -70,7 +74,7 @@ export function resolvePlan(plan: EpisodePlan): ResolvedPlan {
     history: opening.history.map(({ question, sql }) => ({ question, sql })),
     schemaTextDigest: sha256(opening.schemaText),
     schemaDialect: plan.schemaDialect,
-    profileDigest: plan.profileDigest,
+    profileDigest: plan.profile === null ? null : keyOf(plan.profile),
     databaseDigest: database.digest === "" ? null : database.digest,
     scaffold: scaffoldUse,
     tools: tools.map(({ use }) => use),

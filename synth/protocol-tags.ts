@@ -10,6 +10,8 @@ const TAG_NAMES = [
   "solution",
   "answer",
   "final_answer",
+  "execution_check",
+  "memory_check",
   "observation",
   "tool",
   "tools",

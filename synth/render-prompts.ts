@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Database } from "../core/database.ts";
-import { GradusError } from "../core/errors.ts";
+import { ProfileOptions } from "../core/database-profiler.ts";
 import { Example } from "../core/example.ts";
 import { sha256 } from "../core/key.ts";
 import { PromptRow } from "../core/rows.ts";
-import type { SchemaDialect } from "../core/schema-dialect.ts";
-import { defineStage } from "../core/stage.ts";
-import type { Rows } from "../core/stage.ts";
-import { singleTurnPrompt } from "./prompts/single-turn.ts";
+import type { Opening } from "../core/scaffold.ts";
+import { defineStage, type StageContext } from "../core/stage.ts";
+import type { Message } from "../core/trajectory.ts";
+import { Openings } from "./openings.ts";
+import { historyPolicy, shownHistory } from "./shown-history.ts";
 
 /** Options of {@link renderPromptsStage}. */
 export const RenderPromptsOptions = z.strictObject({
@@ -15,13 +16,20 @@ export const RenderPromptsOptions = z.strictObject({
   dialect: z.string().default("omnisql-ddl"),
   /** Whether earlier turns of a dialogue come with their gold SQL. */
   history: z.enum(["questions", "gold"]).default("questions"),
+  /** Whether values that a question seems to ask for are looked up and shown in the schema text. */
+  retrievesValues: z.boolean().default(false),
+  /** Bounds of database profiles, for texts that show one. */
+  profile: ProfileOptions.prefault({}),
+  /** The scaffold whose opening is written, with its options. */
+  scaffold: z.string().default("single-turn"),
+  options: z.record(z.string(), z.json()).default({}),
 });
+export type RenderPromptsOptions = z.infer<typeof RenderPromptsOptions>;
 
 /**
- * Writes the opening messages of every example, in order: one prompt an example. Schema texts are rendered
- * once a database and held in memory; a database whose file cannot be read is shown as its dataset
- * describes it.
- * @throws PROMPT_DATABASE_UNKNOWN for an example whose database has no row.
+ * Writes the opening messages of every example, in order: one prompt an example, as the scaffold opens its
+ * episodes. A database whose file cannot be read is shown as its dataset describes it.
+ * @throws DATABASE_UNKNOWN for an example whose database has no row.
  */
 export const renderPromptsStage = defineStage({
   name: "render-prompts",
@@ -30,47 +38,35 @@ export const renderPromptsStage = defineStage({
   outputs: { prompts: PromptRow },
   options: RenderPromptsOptions,
   balances: [{ input: "examples", outputs: ["prompts"] }],
-  plugs: (options) => [{ kind: "schema-dialect", id: options.dialect }],
+  plugs: (options) => [
+    { kind: "schema-dialect", id: options.dialect },
+    { kind: "scaffold", id: options.scaffold },
+  ],
   async *run({ inputs, options, context }) {
-    const dialect = await context.plugs.find("schema-dialect", options.dialect);
-    const schemaTexts = await renderSchemas(inputs.databases, dialect);
+    const { openings, open, policy } = await openingsOf(options, context);
+    for await (const database of inputs.databases()) openings.addDatabase(database);
     let done = 0;
     for await (const example of inputs.examples()) {
       context.signal.throwIfAborted();
-      const schema = schemaTexts.get(example.databaseId);
-      if (schema === undefined) throw unknownDatabase(example);
-      const messages = singleTurnPrompt(example, schema.text, options.history);
-      yield { port: "prompts", row: { exampleId: example.id, schemaTextDigest: schema.digest, messages } };
+      const history = shownHistory(example, policy);
+      const { opening } = await openings.prepare({ example, history, links: null, needsProfile: false });
+      const messages = [...open(opening)];
+      const schemaTextDigest = sha256(opening.schemaText);
+      yield { port: "prompts", row: { exampleId: example.id, schemaTextDigest, messages } };
       done += 1;
       context.progress(done);
     }
   },
 });
 
-interface SchemaText {
-  readonly text: string;
-  readonly digest: string;
-}
-
-async function renderSchemas(
-  databases: Rows<Database>,
-  dialect: SchemaDialect,
-): Promise<ReadonlyMap<string, SchemaText>> {
-  const texts = new Map<string, SchemaText>();
-  for await (const database of databases()) {
-    const text = dialect.render(database);
-    texts.set(database.databaseId, { text, digest: sha256(text) });
-  }
-  return texts;
-}
-
-function unknownDatabase(example: Example): GradusError {
-  return new GradusError(
-    "PROMPT_DATABASE_UNKNOWN",
-    `cannot write the prompt of example ${example.sourceId}: no row describes its database ${example.databaseId}`,
-    {
-      site: { stage: "render-prompts", rowId: example.id },
-      hint: "profile every database of the dataset first",
-    },
-  );
+async function openingsOf(options: RenderPromptsOptions, context: StageContext) {
+  const { retrievesValues, profile: profileOptions, history } = options;
+  const dialect = await context.plugs.find("schema-dialect", options.dialect);
+  const scaffold = await context.plugs.find("scaffold", options.scaffold);
+  const parsed: unknown = scaffold.options.parse({ history, ...options.options });
+  return {
+    policy: historyPolicy(scaffold, { history, ...options.options }),
+    openings: new Openings({ dialect, retrievesValues, profileOptions }, context.profiler),
+    open: (opening: Opening): readonly Message[] => scaffold.open(opening, parsed),
+  };
 }

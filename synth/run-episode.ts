@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GradusError } from "../core/errors.ts";
+import type { DatabaseProfiler } from "../core/database-profiler.ts";
 import { Execution } from "../core/execution.ts";
 import { keyOf, type Json } from "../core/key.ts";
 import type { Ledger, LedgerOutcome, LedgerTurn } from "../core/ledger.ts";
@@ -8,7 +9,13 @@ import { SeededRandom } from "../core/random.ts";
 import type { Action, EpisodeState, Reaction } from "../core/scaffold.ts";
 import type { SqlRunner } from "../core/sql-runner.ts";
 import type { ToolResult } from "../core/tool.ts";
-import { sampleId, type Message, type StopReason, type Trajectory } from "../core/trajectory.ts";
+import {
+  sampleId,
+  type LinkedTable,
+  type Message,
+  type StopReason,
+  type Trajectory,
+} from "../core/trajectory.ts";
 import { chatMessages } from "./chat-messages.ts";
 import { resolvePlan, type EpisodePlan, type ResolvedPlan } from "./episode-plan.ts";
 import { spentTokens, totalUsage } from "./episode-usage.ts";
@@ -22,6 +29,7 @@ export interface EpisodeServices {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly sql: SqlRunner;
+  readonly profiler: DatabaseProfiler;
   readonly signal: AbortSignal;
 }
 
@@ -69,6 +77,8 @@ interface StoredResult extends ToolResult {
 interface Ending {
   readonly stopReason: StopReason;
   readonly finalSql: string | null;
+  readonly links?: readonly LinkedTable[];
+  readonly stopDetail?: string;
 }
 
 class Episode {
@@ -125,14 +135,25 @@ class Episode {
 
   #endingOf(reaction: Reaction, reply: ModelReply, request: ModelRequest, turnsLeft: number): Ending | null {
     if (reaction.kind === "answer") return { stopReason: "answered", finalSql: reaction.sql };
+    if (reaction.kind === "links") return { stopReason: "answered", finalSql: null, links: reaction.links };
     if (reply.finishReason === "length") {
       const isOurCut = request.sampling.maxTokens < this.#resolved.sampling.maxTokens;
       return { stopReason: isOurCut ? "token_budget" : "length", finalSql: null };
     }
-    if (reaction.kind === "stop") return { stopReason: reaction.reason, finalSql: null };
+    if (reaction.kind === "stop") return this.#stopped(reaction);
     if (turnsLeft === 0) return { stopReason: "turn_budget", finalSql: null };
     if (this.#tokensLeft() <= 0) return { stopReason: "token_budget", finalSql: null };
     return null;
+  }
+
+  #stopped({ reason, detail, masksEarlier }: Extract<Reaction, { kind: "stop" }>): Ending {
+    if (masksEarlier === true) {
+      const last = this.#messages.length - 1;
+      this.#messages.forEach((message, place) => {
+        if (message.train && place < last) this.#messages[place] = masked(message);
+      });
+    }
+    return { stopReason: reason, finalSql: null, ...(detail === undefined ? {} : { stopDetail: detail }) };
   }
 
   #tokensLeft(): number {
@@ -141,11 +162,13 @@ class Episode {
   }
 
   #request(turn: number): ModelRequest {
-    const { plan, sampling, tools } = this.#resolved;
+    const { plan, options, sampling, tools } = this.#resolved;
+    const { pastThoughts } = plan.scaffold;
+    const nativeTools = plan.scaffold.nativeTools(options);
     return {
       model: plan.model.name,
-      messages: chatMessages(this.#messages, plan.scaffold),
-      tools: plan.scaffold.nativeTools ? tools.map(({ tool }) => tool.schema) : [],
+      messages: chatMessages(this.#messages, { pastThoughts, nativeTools }),
+      tools: nativeTools ? tools.map(({ tool }) => tool.schema) : [],
       sampling: { ...sampling, maxTokens: Math.max(1, Math.min(sampling.maxTokens, this.#tokensLeft())) },
       seed: this.#seedOf(turn),
     };
@@ -198,7 +221,10 @@ class Episode {
     if (problem !== null || found === undefined) {
       return { text: escapeProtocolTags(problem ?? ""), ok: false, execution: null };
     }
-    const context = { database: plan.opening.database, sql: this.#services.sql };
+    const { database, history } = plan.opening;
+    const { sql, profiler } = this.#services;
+    const { profile, profileOptions } = plan;
+    const context = { database, sql, history, profiler, profile, profileOptions };
     return found.tool.run(action.arguments, found.options, context);
   }
 
@@ -220,7 +246,7 @@ class Episode {
     this.#committed = this.#committed.slice(0, turn);
   }
 
-  #trajectory({ stopReason, finalSql }: Ending): Trajectory {
+  #trajectory({ stopReason, finalSql, links, stopDetail }: Ending): Trajectory {
     const { plan, identity } = this.#resolved;
     return {
       id: this.#id,
@@ -229,15 +255,22 @@ class Episode {
       round: identity.round,
       model: identity.model,
       scaffold: identity.scaffold,
-      source: "sampled",
+      source: this.#replies.some(({ simulated }) => simulated === true) ? "simulated" : "sampled",
       pastThoughts: plan.scaffold.pastThoughts,
       messages: [...this.#messages],
       finalSql,
+      ...(links === undefined ? {} : { links: links.map(({ table, columns }) => ({ table, columns })) }),
       stopReason,
+      ...(stopDetail === undefined ? {} : { stopDetail }),
       usage: totalUsage(this.#replies),
       seed: this.#seedOf(0),
     };
   }
+}
+
+/** A reply before one that broke the protocol: it is not trained on. */
+function masked(message: Message): Message {
+  return { ...message, train: false, weight: 0, trainReason: "masked_by_guardrail" };
 }
 
 /** Committed results, if they are those of these very calls. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProfileOptions } from "../core/database-profiler.ts";
 import { ModelName } from "../core/trajectory.ts";
 
 const Limits = z.strictObject({
@@ -35,6 +36,10 @@ export const SampleOptions = z.strictObject({
   rollouts: z.array(RolloutOptions).min(1),
   /** Id of the schema dialect. */
   dialect: z.string(),
+  /** Whether values that a question seems to ask for are looked up and shown in the schema text. */
+  retrievesValues: z.boolean().default(false),
+  /** Bounds of database profiles, for tools and texts that show one. */
+  profile: ProfileOptions.prefault({}),
   round: z.int().nonnegative(),
   /** How samples are judged where sampling may end early. */
   judge: z.strictObject({ metric: z.string(), goldLimits: Limits, predictionLimits: Limits }),

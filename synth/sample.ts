@@ -5,28 +5,35 @@ import { Database } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
-import type { Ledger } from "../core/ledger.ts";
+import { sha256, type Json } from "../core/key.ts";
 import type { Model } from "../core/model.ts";
 import type { PlugFinder, PlugReference } from "../core/plug.ts";
 import { GoldRow, SampleGroup } from "../core/rows.ts";
-import type { Scaffold } from "../core/scaffold.ts";
-import type { SchemaDialect } from "../core/schema-dialect.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
-import type { Tool } from "../core/tool.ts";
+import type { ShownTurn } from "../core/tool.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { describeAccounts } from "./describe-accounts.ts";
 import { inStep } from "./in-step.ts";
-import { runEpisode } from "./run-episode.ts";
+import { Openings } from "./openings.ts";
+import {
+  type OpenRollout,
+  type OpenScaffold,
+  type PlayedSample,
+  playSample,
+  type SampleServices,
+} from "./play-sample.ts";
+import { PredictedHistory } from "./predicted-history.ts";
 import { isOpen, type TakenGroup, takeGroup } from "./sample-group.ts";
 import { SampleOptions, type RolloutOptions } from "./sample-options.ts";
-import { shownHistory } from "./shown-history.ts";
+import { historyPolicy, shownHistory } from "./shown-history.ts";
 import type { SampleSays } from "./stop-early.ts";
 
 const inputs = { examples: Example, databases: Database, golds: GoldRow };
 /** How often a person is told of retries while nothing ends. */
 const HEARTBEAT_MS = 5_000;
 
-const outputs = { trajectories: Trajectory, groups: SampleGroup };
+/** `linkings`: the episodes of schema linkers that came before those of `trajectories`, in their order. */
+const outputs = { trajectories: Trajectory, groups: SampleGroup, linkings: Trajectory };
 
 /**
  * Samples rollouts of every example that can be judged, by every rollout plan, `concurrency` episodes at a time
@@ -37,7 +44,7 @@ const outputs = { trajectories: Trajectory, groups: SampleGroup };
  */
 export const sampleStage = defineStage({
   name: "sample",
-  version: 1,
+  version: 2,
   inputs,
   outputs,
   options: SampleOptions,
@@ -65,8 +72,9 @@ export const sampleStage = defineStage({
     const heartbeat = setInterval(() => sampler.beat(), HEARTBEAT_MS);
     try {
       for await (const groups of taken) {
-        for (const { group, trajectories } of groups) {
+        for (const { group, trajectories, linkings } of groups) {
           for (const row of trajectories) yield { port: "trajectories", row } as const;
+          for (const row of linkings) yield { port: "linkings", row } as const;
           yield { port: "groups", row: group } as const;
         }
       }
@@ -81,26 +89,22 @@ export const sampleStage = defineStage({
 /** The scaffolds of the rollouts and the tools that they use, each once. */
 async function scaffoldsAndTools(options: SampleOptions, finder: PlugFinder): Promise<PlugReference[]> {
   const found = new Map<string, PlugReference>();
-  for (const plan of options.rollouts) {
-    const scaffold = await finder.find("scaffold", plan.scaffold);
-    found.set(`scaffold ${scaffold.id}`, { kind: "scaffold", id: scaffold.id });
-    const tools = scaffold.tools(scaffold.options.parse(plan.options));
-    for (const { id } of tools) found.set(`tool ${id}`, { kind: "tool", id });
-  }
+  const add = async (id: string, given: Readonly<Record<string, Json>>): Promise<void> => {
+    const scaffold = await finder.find("scaffold", id);
+    found.set(`scaffold ${id}`, { kind: "scaffold", id });
+    const parsed: unknown = scaffold.options.parse(given);
+    for (const tool of scaffold.tools(parsed)) found.set(`tool ${tool.id}`, { kind: "tool", id: tool.id });
+    const prelude = scaffold.prelude?.(parsed) ?? null;
+    if (prelude !== null && prelude !== "gold_links") await add(prelude.scaffold, prelude.options);
+  };
+  for (const plan of options.rollouts) await add(plan.scaffold, plan.options);
   return [...found.values()];
-}
-
-/** A rollout plan with its plugs and its model. */
-interface OpenRollout {
-  readonly plan: RolloutOptions;
-  readonly scaffold: Scaffold;
-  readonly tools: readonly Tool[];
-  readonly model: Model;
 }
 
 interface Group {
   readonly group: SampleGroup;
   readonly trajectories: readonly Trajectory[];
+  readonly linkings: readonly Trajectory[];
 }
 
 /** Episodes of one example that can be in flight at once. */
@@ -115,14 +119,13 @@ function mostInFlight(rollouts: readonly RolloutOptions[]): number {
 class Sampler {
   readonly #options: SampleOptions;
   readonly #context: StageContext;
-  readonly #ledger: Ledger;
-  readonly #dialect: SchemaDialect;
+  readonly #services: SampleServices;
   readonly #rollouts: readonly OpenRollout[];
   readonly #limit: LimitFunction;
-  readonly #databases = new Map<string, { database: Database; schemaText: string }>();
+  readonly #histories = new PredictedHistory();
   readonly #inFlight = new Set<Promise<undefined>>();
   /** Ends what waits to be sent: at an interruption, and once the stage has failed. */
-  readonly #stop = new AbortController();
+  readonly #stop: AbortController;
   #fatal: unknown;
   #openSamples = 0;
   #lastOpen: unknown;
@@ -132,14 +135,19 @@ class Sampler {
   private constructor(
     options: SampleOptions,
     context: StageContext,
-    parts: { ledger: Ledger; dialect: SchemaDialect; rollouts: readonly OpenRollout[]; limit: LimitFunction },
+    parts: {
+      services: SampleServices;
+      rollouts: readonly OpenRollout[];
+      limit: LimitFunction;
+      stop: AbortController;
+    },
   ) {
     this.#options = options;
     this.#context = context;
-    this.#ledger = parts.ledger;
-    this.#dialect = parts.dialect;
+    this.#services = parts.services;
     this.#rollouts = parts.rollouts;
     this.#limit = parts.limit;
+    this.#stop = parts.stop;
     if (context.signal.aborted) this.#stop.abort();
     context.signal.addEventListener("abort", () => this.#stop.abort(), { once: true });
   }
@@ -147,16 +155,25 @@ class Sampler {
   static async open(options: SampleOptions, concurrency: number, context: StageContext): Promise<Sampler> {
     const rollouts = await Promise.all(options.rollouts.map((plan) => openRollout(plan, context)));
     const dialect = await context.plugs.find("schema-dialect", options.dialect);
-    return new Sampler(options, context, {
-      ledger: await context.ledger(),
+    const { profile: profileOptions, retrievesValues, round } = options;
+    const { profiler, sql, seed } = context;
+    const stop = new AbortController();
+    const services = {
+      openings: new Openings({ dialect, retrievesValues, profileOptions }, profiler),
       dialect,
-      rollouts,
-      limit: pLimit(concurrency),
-    });
+      profileOptions,
+      profiler,
+      ledger: await context.ledger(),
+      sql,
+      signal: stop.signal,
+      round,
+      seed,
+    };
+    return new Sampler(options, context, { services, rollouts, limit: pLimit(concurrency), stop });
   }
 
   addDatabase(database: Database): void {
-    this.#databases.set(database.databaseId, { database, schemaText: this.#dialect.render(database) });
+    this.#services.openings.addDatabase(database);
   }
 
   expect(episodes: number): void {
@@ -165,14 +182,14 @@ class Sampler {
 
   /** The groups of one example; none for one that cannot be judged or belongs to another part. */
   async take(example: Example, gold: GoldRow): Promise<Group[]> {
-    const known = this.#databases.get(example.databaseId);
-    if (known === undefined || gold.reason !== "ok" || !isInPart(example, this.#options.part)) {
+    const database = this.#services.openings.database(example.databaseId);
+    if (database === undefined || gold.reason !== "ok" || !isInPart(example, this.#options.part)) {
       this.#progress(this.#rollouts.reduce((sum, { plan }) => sum + plan.samples, 0));
       return [];
     }
     const groups: Group[] = [];
     for (const taken of await Promise.allSettled(
-      this.#rollouts.map((rollout) => this.#takeGroup(example, rollout, known)),
+      this.#rollouts.map((rollout, place) => this.#takeGroup(example, rollout, { database, place })),
     )) {
       if (taken.status === "fulfilled") groups.push(taken.value);
       else this.#fail(taken.reason);
@@ -228,18 +245,27 @@ class Sampler {
   async #takeGroup(
     example: Example,
     rollout: OpenRollout,
-    known: { database: Database; schemaText: string },
+    { database, place }: { readonly database: Database; readonly place: number },
   ): Promise<Group> {
     const { plan } = rollout;
+    const linkings: (Trajectory | null)[] = [];
     const taken = await takeGroup({
       samples: plan.samples,
       stopEarly: plan.stopEarly,
       lookahead: plan.lookahead,
-      play: (sampleIndex) => this.#track(this.#limit(() => this.#play(example, rollout, known, sampleIndex))),
-      judge: (trajectory) => this.#judge(example, known.database, trajectory),
+      play: async (sampleIndex) => {
+        const played = await this.#play(example, rollout, { place, sampleIndex });
+        linkings[sampleIndex] = played?.linking ?? null;
+        return played?.trajectory;
+      },
+      judge: (trajectory) => this.#judge(example, database, trajectory),
     });
     this.#progress(plan.samples - taken.trajectories.length);
-    return { trajectories: taken.trajectories, group: this.#groupOf(example, plan, taken) };
+    return {
+      trajectories: taken.trajectories,
+      linkings: taken.trajectories.flatMap(({ sampleIndex }) => linkings[sampleIndex] ?? []),
+      group: this.#groupOf(example, plan, taken),
+    };
   }
 
   #groupOf(example: Example, plan: RolloutOptions, { trajectories, stopRule }: TakenGroup): SampleGroup {
@@ -254,36 +280,34 @@ class Sampler {
     };
   }
 
-  async #play(
+  /** Plays a sample once it is its turn; one that sees predicted history first waits for the turn before. */
+  #play(
     example: Example,
-    { plan, scaffold, tools, model }: OpenRollout,
-    { database, schemaText }: { database: Database; schemaText: string },
-    sampleIndex: number,
-  ): Promise<Trajectory | undefined> {
+    rollout: OpenRollout,
+    { place, sampleIndex }: { readonly place: number; readonly sampleIndex: number },
+  ): Promise<PlayedSample | undefined> {
+    const play = (history: readonly ShownTurn[]): Promise<PlayedSample | undefined> =>
+      this.#track(this.#limit(() => this.#playNow(example, rollout, { sampleIndex, history })));
+    const policy = rollout.history;
+    if (policy !== "predicted") return play(shownHistory(example, policy));
+    return this.#histories.take(example, { rollout: place, sampleIndex }, async (history) => {
+      const played = await play(history);
+      return { value: played, sql: played?.trajectory.finalSql ?? null };
+    });
+  }
+
+  async #playNow(
+    example: Example,
+    rollout: OpenRollout,
+    at: { readonly sampleIndex: number; readonly history: readonly ShownTurn[] },
+  ): Promise<PlayedSample | undefined> {
     if (this.#fatal !== undefined) throw this.#fatal;
-    const outcome = await runEpisode(
-      {
-        opening: { example, database, schemaText, history: shownHistory(example, plan.options) },
-        schemaDialect: { id: this.#dialect.id, version: this.#dialect.version, options: {} },
-        profileDigest: null,
-        scaffold,
-        options: plan.options,
-        tools,
-        model: plan.model,
-        sampling: plan.sampling,
-        maxCompletionTokens: plan.maxCompletionTokens,
-        round: this.#options.round,
-        sampleIndex,
-        seed: this.#context.seed,
-      },
-      { model, ledger: this.#ledger, sql: this.#context.sql, signal: this.#stop.signal },
-    ).catch((thrown: unknown) => {
+    const played = await playSample(example, rollout, at, this.#services).catch((thrown: unknown) => {
       if (!isOpen(thrown)) this.#end(thrown);
       throw thrown;
     });
     this.#progress(1);
-    if (outcome.kind === "discarded") return undefined;
-    return plan.simulated ? { ...outcome.trajectory, source: "simulated" } : outcome.trajectory;
+    return played;
   }
 
   /** Says where sampling stands though nothing has ended: a server that does not answer shows in the retries. */
@@ -318,10 +342,35 @@ class Sampler {
 }
 
 async function openRollout(plan: RolloutOptions, context: StageContext): Promise<OpenRollout> {
-  const scaffold = await context.plugs.find("scaffold", plan.scaffold);
-  const options: unknown = scaffold.options.parse(plan.options);
-  const tools = await Promise.all(scaffold.tools(options).map(({ id }) => context.plugs.find("tool", id)));
-  return { plan, scaffold, tools, model: await openDrained(plan.role, context) };
+  const { plugs } = context;
+  const opened = await openScaffold(plan.scaffold, plan.options, plugs);
+  const history = historyPolicy(opened.scaffold, plan.options);
+  if (history === "predicted" && plan.stopEarly !== null) throw predictedEarly(plan);
+  const prelude = opened.scaffold.prelude?.(opened.scaffold.options.parse(plan.options)) ?? null;
+  return {
+    ...opened,
+    plan,
+    history,
+    model: await openDrained(plan.role, context),
+    prelude:
+      prelude === null || prelude === "gold_links"
+        ? prelude
+        : await openScaffold(prelude.scaffold, prelude.options, plugs),
+  };
+}
+
+async function openScaffold(id: string, options: OpenScaffold["options"], plugs: PlugFinder) {
+  const scaffold = await plugs.find("scaffold", id);
+  const uses = scaffold.tools(scaffold.options.parse(options));
+  return { scaffold, options, tools: await Promise.all(uses.map((use) => plugs.find("tool", use.id))) };
+}
+
+function predictedEarly(plan: RolloutOptions): GradusError {
+  return new GradusError(
+    "EPISODE_OPTIONS_INVALID",
+    `the rollouts of ${plan.scaffold} show predicted history and stop early: a turn that ends early leaves later turns without what they show`,
+    { site: { plug: plan.scaffold }, hint: "set stopEarly to null, or show gold history or questions alone" },
+  );
 }
 
 /** Models as the sampler asks them, one for each model of the run. */
@@ -340,6 +389,10 @@ async function openDrained(role: string, context: StageContext): Promise<Model> 
   return drained;
 }
 
+/** Whole dialogues, since a later turn may see what was answered to the turns before it. */
 function isInPart(example: Example, part: SampleOptions["part"]): boolean {
-  return part === null || Number.parseInt(example.id.slice(0, 8), 16) % part.count === part.index - 1;
+  if (part === null) return true;
+  const { dialogue, dataset } = example;
+  const id = dialogue === null ? example.id : sha256(JSON.stringify([dataset.name, dialogue.id]));
+  return Number.parseInt(id.slice(0, 8), 16) % part.count === part.index - 1;
 }

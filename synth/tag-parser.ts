@@ -121,7 +121,8 @@ function ended(
   };
 }
 
-function sqlIn(inner: string): string {
+/** The query between an action's tags, trimmed and out of its fence. */
+export function sqlIn(inner: string): string {
   const trimmed = inner.trim();
   return (FENCED.exec(trimmed)?.[2] ?? trimmed).trim();
 }

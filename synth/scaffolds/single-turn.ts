@@ -17,7 +17,7 @@ export default defineScaffold({
   options: Options,
   readsGold: false,
   pastThoughts: "none",
-  nativeTools: false,
+  nativeTools: () => false,
   tools: () => [],
   stops: () => [],
   maxTurns: () => 1,

@@ -34,7 +34,7 @@ export default defineScaffold({
   options: Options,
   readsGold: false,
   pastThoughts: "kept",
-  nativeTools: false,
+  nativeTools: () => false,
   tools: ({ maxRows, maxCellCharacters, cpuMs }) => [
     { id: TOOL, options: { maxRows, maxCellCharacters, cpuMs } },
   ],

@@ -1,7 +1,6 @@
 import type { DatabaseSchema } from "../../core/database.ts";
 import type { Json } from "../../core/key.ts";
 import { SeededRandom } from "../../core/random.ts";
-import { significantTokens } from "../../sql/lexer.ts";
 import { goldHardness } from "./gold-hardness.ts";
 import { mutate } from "./mutations.ts";
 import { successProbability } from "./policy.ts";
@@ -76,19 +75,6 @@ export function wrongSql(attempt: Attempt, draft: number): string {
   const random = attempt.random("wrong", draft);
   const once = mutate(attempt.gold, attempt.schema, random);
   return attempt.chance > 0 ? once.sql : mutate(once.sql, attempt.schema, random, once.kind).sql;
-}
-
-/** Whether two queries have the same tokens but for the case of words and a closing semicolon. */
-export function sameQuery(left: string, right: string): boolean {
-  return plainTokens(left) === plainTokens(right);
-}
-
-function plainTokens(sql: string): string {
-  const tokens = significantTokens(sql).map(({ kind, text }) =>
-    kind === "word" ? text.toLowerCase() : text,
-  );
-  while (tokens.at(-1) === ";") tokens.pop();
-  return tokens.join(" ");
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from "../../core/database.ts";
 import type { Example } from "../../core/example.ts";
+import type { ToolCall } from "../../core/trajectory.ts";
 
 /** An example with the schema of its database. */
 export interface KnownQuestion {
@@ -11,6 +12,8 @@ export interface KnownQuestion {
 export interface ChatText {
   readonly role: string;
   readonly content: string;
+  /** Calls through the server's tool interface. */
+  readonly toolCalls?: readonly Pick<ToolCall, "name" | "arguments">[];
 }
 
 /** A question found in a chat: its place is the index of the message that asks it. */
@@ -96,7 +99,7 @@ function firstLine(text: string): string {
 }
 
 function asks({ role, content }: ChatText): boolean {
-  return role === "user" && !content.includes("<observation>");
+  return role === "user" && !content.includes("<observation>") && !content.startsWith("<tool_response>");
 }
 
 /** A line as it is, and without its label, tags or quotes. */

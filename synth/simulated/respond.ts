@@ -1,5 +1,9 @@
+import { DUALSQL_ACTION } from "../prompts/dualsql.ts";
 import { type Attempt, attemptKnown, attemptUnknown, type ReplyText } from "./attempt.ts";
 import { type ChatText, type KnownQuestion, QuestionIndex } from "./question-index.ts";
+import { dualSqlReply } from "./dualsql-reply.ts";
+import { mtsqlReply } from "./mtsql-reply.ts";
+import { retoolReply } from "./retool-reply.ts";
 import { singleTurnReply } from "./single-turn-reply.ts";
 import { sqlTrailReply } from "./sql-trail-reply.ts";
 
@@ -30,6 +34,8 @@ export interface SimulatedRequest {
     readonly stop: readonly string[];
   };
   readonly seed: number | null;
+  /** Tools that the server is told of. */
+  readonly tools?: readonly { readonly name: string }[];
   /** Whether a stop string that was met stays in the text; it does not unless given. */
   readonly keepsStop?: boolean;
 }
@@ -54,8 +60,9 @@ const CHARACTERS_PER_TOKEN = 4;
  * as often as its competence and the question's hardness say, else with a mistake. Which question it knows
  * how well depends on `seed` and the example alone, so that a more competent name is right wherever a lesser
  * one is always right; whether an uncertain one succeeds depends on model name and request seed too. It
- * speaks two protocols, told apart by the tags that the prompt shows: SQL-Trail's, else a thought with one
- * fenced block. Its answers hold gold and are good for trying out a pipeline, not for training.
+ * speaks the protocols of the scaffolds, told apart by the tags and tools that the prompt shows: MTSQL-R1's,
+ * ReToolSQL's, DualSQL's, SQL-Trail's, else a thought with one fenced block. Its answers hold gold and are good for
+ * trying out a pipeline, not for training.
  */
 export function createSimulatedModel(
   examples: Iterable<KnownQuestion>,
@@ -95,10 +102,27 @@ function replyOf(take: Taking, request: SimulatedRequest, place: number | undefi
   const { messages, sampling, seed } = request;
   const draw = sampling.temperature === 0 ? "greedy" : (seed ?? "unseeded");
   const given = messages.filter(({ role }) => role !== "assistant").map(({ content }) => content);
-  const speaksSqlTrail = ["<sql>", "<solution>"].every((tag) => given.some((text) => text.includes(tag)));
-  if (!speaksSqlTrail) return singleTurnReply(take(draw));
+  const shows = (...signs: readonly string[]): boolean =>
+    signs.every((sign) => given.some((text) => text.includes(sign)));
   const asked = place ?? messages.findIndex(({ role }) => role === "user");
-  return sqlTrailReply(take, draw, messages.slice(asked + 1));
+  const transcript = messages.slice(asked + 1);
+  if (shows("exec_sql", "memory_retrieve")) {
+    return mtsqlReply(take, draw, { transcript, hasMemory: shows("<memory_check>") });
+  }
+  if (shows("sqlite_query", "<scratch_pad>")) return retoolReply(take, draw, transcript);
+  if (shows(DUALSQL_ACTION)) {
+    const agent = shows("```json") ? "linker" : "generator";
+    return dualSqlReply(take, draw, { agent, transcript, tools: toolsShown(shows, request) });
+  }
+  return shows("<sql>", "<solution>") ? sqlTrailReply(take, draw, transcript) : singleTurnReply(take(draw));
+}
+
+const DUALSQL_TOOLS = ["execute_sql", "full_text_search", "database_profiler"];
+
+/** DualSQL's tools that the server or the prompt tells of. */
+function toolsShown(shows: (sign: string) => boolean, { tools = [] }: SimulatedRequest): ReadonlySet<string> {
+  const told = tools.map(({ name }) => name);
+  return new Set(DUALSQL_TOOLS.filter((name) => told.includes(name) || shows(`"name":"${name}"`)));
 }
 
 /** Repeats an endless text, ends at the first stop string, and cuts what is over the token limit. */

@@ -8,6 +8,7 @@ import { openLedger } from "../../io/ledger.ts";
 import { chatMessages } from "../../synth/chat-messages.ts";
 import { runEpisode } from "../../synth/run-episode.ts";
 import { modelReply, ScriptedModel } from "../fakes/model.ts";
+import { NO_PROFILER } from "../fakes/run-stage.ts";
 import { FakeSqlRunner } from "../fakes/sql-runner.ts";
 import { openingOf, planOf } from "../synth/episode-rows.ts";
 import { example, plugs } from "../synth/synth-rows.ts";
@@ -93,6 +94,7 @@ it("finds scaffolds", () => {
 describe.each(ids)("scaffold %s", async (id) => {
   const scaffold = await plugs.find("scaffold", id);
   const options: unknown = scaffold.options.parse({});
+  const nativeTools = scaffold.nativeTools(options);
   const tools = await Promise.all(scaffold.tools(options).map((use) => plugs.find("tool", use.id)));
 
   it("is a scaffold whose default options stand", () => {
@@ -136,8 +138,10 @@ describe.each(ids)("scaffold %s", async (id) => {
       expect(["", ...scaffold.stops(options)]).toContain(restored);
       const isWhole = reply.reasoning === null && restored === "" && reply.toolCalls.length === 0;
       expect(message.rawExact).toBe(reply.rawExact && isWhole);
-      if (scaffold.pastThoughts !== "kept" || scaffold.nativeTools) continue;
-      expect(chatMessages([message], scaffold)[0]?.content).toBe(message.rawText);
+      if (scaffold.pastThoughts !== "kept" || nativeTools) continue;
+      expect(chatMessages([message], { pastThoughts: scaffold.pastThoughts, nativeTools })[0]?.content).toBe(
+        message.rawText,
+      );
     }
   });
 
@@ -168,7 +172,13 @@ describe.each(ids)("scaffold %s", async (id) => {
       const run = async (into: typeof ledger) => {
         const model = new ScriptedModel((_, turn) => nonsense[(first + turn) % nonsense.length] ?? "");
         const { signal } = new AbortController();
-        const outcome = await runEpisode(plan, { model, ledger: into, sql: new FakeSqlRunner(), signal });
+        const outcome = await runEpisode(plan, {
+          model,
+          ledger: into,
+          sql: new FakeSqlRunner(),
+          profiler: NO_PROFILER,
+          signal,
+        });
         expect(model.requests.length).toBeLessThanOrEqual(scaffold.maxTurns(options));
         return outcome;
       };

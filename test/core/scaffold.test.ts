@@ -9,7 +9,7 @@ it("defineScaffold says what kind of plug it is and keeps the rest", () => {
     options: z.strictObject({}),
     readsGold: false,
     pastThoughts: "none",
-    nativeTools: false,
+    nativeTools: () => false,
     tools: () => [],
     stops: () => ["</end>"],
     maxTurns: () => 2,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineStage } from "../../core/stage.ts";
-import { fakePlugs } from "../fakes/run-stage.ts";
+import { fakePlugs, rowsOf } from "../fakes/run-stage.ts";
 
 const Word = z.strictObject({ word: z.string() });
 
@@ -17,12 +17,13 @@ describe("defineStage", () => {
     });
     expect(stage.balances).toEqual([]);
     expect(stage.plugs({}, {} as never)).toEqual([]);
-    expect(await stage.sources({}, {}, fakePlugs([]))).toEqual([]);
+    expect(await stage.sources({}, {}, fakePlugs([]), {})).toEqual([]);
     expect(stage.runtime.parse({})).toEqual({});
     expect(stage.runtime.safeParse({ root: "/data" }).success).toBe(false);
   });
 
   it("keeps what is given", async () => {
+    const inputs = { words: rowsOf([{ word: "a" }]) };
     const stage = defineStage({
       name: "read",
       version: 2,
@@ -37,7 +38,7 @@ describe("defineStage", () => {
     });
     expect(stage.balances).toEqual([{ input: "words", outputs: ["words"] }]);
     expect(stage.plugs({ loader: "spider" }, {} as never)).toEqual([{ kind: "loader", id: "spider" }]);
-    expect(await stage.sources({ loader: "spider" }, { root: "/data" }, fakePlugs([]))).toEqual([
+    expect(await stage.sources({ loader: "spider" }, { root: "/data" }, fakePlugs([]), inputs)).toEqual([
       { name: "a", path: "/data/a" },
     ]);
   });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { DatabaseProfiler } from "../../core/database-profiler.ts";
 import type { DatabaseInspector } from "../../core/inspector.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -33,6 +34,7 @@ export interface StageSurroundings {
   readonly signal?: AbortSignal;
   readonly folder?: string;
   readonly sql?: SqlRunner;
+  readonly profiler?: DatabaseProfiler;
   readonly models?: ModelSource;
   readonly ledger?: () => Promise<Ledger>;
   readonly runtime?: unknown;
@@ -43,6 +45,12 @@ export interface StageSurroundings {
 const NO_JUDGE: Judge = { judge: () => Promise.reject(new Error("this stage needs no judge")) };
 const NO_INSPECTOR: DatabaseInspector = {
   inspect: () => Promise.reject(new Error("this stage needs no inspector")),
+};
+
+/** A profiler for what must not profile. */
+export const NO_PROFILER: DatabaseProfiler = {
+  profile: () => Promise.reject(new Error("this needs no profile")),
+  search: () => Promise.reject(new Error("this searches nothing")),
 };
 
 /** Parts of a context for stages that must not use them. */
@@ -86,6 +94,7 @@ function contextOf(surroundings: StageSurroundings): StageContext {
     plugs: surroundings.plugs ?? fakePlugs([]),
     judge: surroundings.judge ?? NO_JUDGE,
     inspector: NO_INSPECTOR,
+    profiler: surroundings.profiler ?? NO_PROFILER,
     sql: surroundings.sql ?? NO_SQL,
     models: surroundings.models ?? NO_MODELS,
     ledger: surroundings.ledger ?? noLedger,

@@ -49,4 +49,34 @@ describe("chatMessages", () => {
       toolCalls: [CALL],
     });
   });
+
+  it("sends a server nothing that it would refuse, and no call twice", () => {
+    const text = '<tool_call>{"name":"sql","arguments":{}}</tool_call>';
+    const toolCalls = [
+      { id: "a", name: "sql", argumentsRaw: '{"sql":"SELECT 1",}', arguments: { sql: "SELECT 1" } },
+      { id: "b", name: "sql", argumentsRaw: '{"sql":"SEL', arguments: null },
+      { id: "text_call_2", name: "sql", argumentsRaw: text, arguments: {} },
+    ];
+    const parts = { reasoning: null, content: text, toolCalls, restored: "" };
+    const messages = [
+      sampledMessage(modelReply(text), parts),
+      environmentMessage("wrong", "b"),
+      environmentMessage("1", "a"),
+      environmentMessage("go on"),
+    ];
+    expect(chatMessages(messages, { pastThoughts: "kept", nativeTools: true })).toEqual([
+      {
+        ...reply,
+        content: `${text}\n<tool_call>\n{"name": "sql", "arguments": {"sql":"SEL}\n</tool_call>`,
+        toolCalls: [{ ...toolCalls[0], argumentsRaw: '{"sql":"SELECT 1"}' }],
+      },
+      { ...answer, toolCallId: "a" },
+      { ...answer, role: "user", content: "<tool_response>\nwrong\n</tool_response>", toolCallId: null },
+      { ...answer, role: "user", content: "go on", toolCallId: null },
+    ]);
+    expect(chatMessages(messages, { pastThoughts: "kept", nativeTools: false })[0]).toEqual({
+      ...reply,
+      content: text,
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { ProfileOptions } from "../../core/database-profiler.ts";
 import type { Json } from "../../core/key.ts";
 import type { ModelReply } from "../../core/model.ts";
 import type { Opening, Reaction, Scaffold } from "../../core/scaffold.ts";
@@ -12,6 +13,7 @@ export function openingOf(parts: Partial<Opening> = {}): Opening {
     database: FERRIES,
     schemaText: "CREATE TABLE boat (\n  name TEXT\n);",
     history: [],
+    links: null,
     ...parts,
   };
 }
@@ -25,7 +27,8 @@ export function planOf(
   return {
     opening: openingOf(),
     schemaDialect: { id: "omnisql-ddl", version: 1, options: {} },
-    profileDigest: null,
+    profile: null,
+    profileOptions: ProfileOptions.parse({}),
     scaffold,
     options: {},
     tools,

@@ -6,6 +6,7 @@ import { resolvePlan, type EpisodePlan } from "../../synth/episode-plan.ts";
 import sqlTrail from "../../synth/scaffolds/sql-trail.ts";
 import sqlTool from "../../synth/tools/execute-sql-dataframe.ts";
 import { ScriptedModel, type ScriptLine } from "../fakes/model.ts";
+import { NO_PROFILER } from "../fakes/run-stage.ts";
 import { FakeSqlRunner, tableReply } from "../fakes/sql-runner.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { planOf } from "./episode-rows.ts";
@@ -36,7 +37,14 @@ export async function services(script: readonly ScriptLine[], ledger?: Ledger) {
   const model = new ScriptedModel(script);
   const sql = runner();
   const controller = new AbortController();
-  return { model, sql, ledger: ledger ?? (await newLedger()), signal: controller.signal, controller };
+  return {
+    model,
+    sql,
+    profiler: NO_PROFILER,
+    ledger: ledger ?? (await newLedger()),
+    signal: controller.signal,
+    controller,
+  };
 }
 
 /** The sample that a plan is for. */

@@ -47,12 +47,25 @@ CREATE TABLE crossing (
   it("refuses an example whose database has no row", async () => {
     await expect(
       runStage(renderPromptsStage, { examples: [example("7")], databases: [] }, {}, { plugs }),
-    ).rejects.toMatchObject({ code: "PROMPT_DATABASE_UNKNOWN", site: { rowId: example("7").id } });
+    ).rejects.toMatchObject({ code: "DATABASE_UNKNOWN", site: { rowId: example("7").id } });
   });
 
-  it("names its dialect as a plug", () => {
-    expect(renderPromptsStage.plugs({ dialect: "omnisql-ddl", history: "gold" }, fakePlugs([]))).toEqual([
+  it("opens as the scaffold does that is asked for", async () => {
+    const { prompts } = await runStage(
+      renderPromptsStage,
+      { examples: [example("1")], databases: [FERRIES] },
+      { scaffold: "sql-trail", options: { maxTurns: 3 } },
+      { plugs },
+    );
+    expect(prompts[0]?.messages[0]?.content).toContain("You have 3 replies in all");
+    expect(prompts[0]?.messages[1]?.content).toContain("Question 1?");
+  });
+
+  it("names its dialect and its scaffold as plugs", () => {
+    const options = renderPromptsStage.options.parse({ scaffold: "sql-trail" });
+    expect(renderPromptsStage.plugs(options, fakePlugs([]))).toEqual([
       { kind: "schema-dialect", id: "omnisql-ddl" },
+      { kind: "scaffold", id: "sql-trail" },
     ]);
   });
 });

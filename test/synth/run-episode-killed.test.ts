@@ -5,6 +5,7 @@ import type { Model } from "../../core/model.ts";
 import type { SqlRunner } from "../../core/sql-runner.ts";
 import { openLedger } from "../../io/ledger.ts";
 import { runEpisode, type EpisodeServices } from "../../synth/run-episode.ts";
+import { NO_PROFILER } from "../fakes/run-stage.ts";
 import { ScriptedModel } from "../fakes/model.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { idOf, runner, SCRIPT, TRAIL } from "./episode-services.ts";
@@ -57,12 +58,19 @@ async function killedAt(allowed: number) {
     model: killer.wrap<Model>(model, ["complete"]),
     sql: killer.wrap<SqlRunner>(sql, ["query"]),
     ledger: killer.wrap<Ledger>(ledger, ["openSample", "commitReply", "commitObservation", "finish"]),
+    profiler: NO_PROFILER,
     signal,
   };
   const end = await runEpisode(TRAIL, wrapped).catch((thrown: unknown) => String(thrown));
   await ledger.close();
   const reopened = await openLedger(file);
-  const outcome: LedgerOutcome = await runEpisode(TRAIL, { model, sql, ledger: reopened, signal });
+  const outcome: LedgerOutcome = await runEpisode(TRAIL, {
+    model,
+    sql,
+    profiler: NO_PROFILER,
+    ledger: reopened,
+    signal,
+  });
   const dropped = reopened.droppedTurns(idOf(TRAIL)).length;
   await reopened.close();
   return {

@@ -247,7 +247,7 @@ describe("a server's tool interface", () => {
     options: z.strictObject({}),
     readsGold: false,
     pastThoughts: "kept",
-    nativeTools: true,
+    nativeTools: () => true,
     tools: () => [{ id: "execute-sql-dataframe", options: {} }],
     stops: () => [],
     maxTurns: () => 4,
@@ -283,19 +283,23 @@ describe("a server's tool interface", () => {
     const trajectory = await trajectoryOf(planOf(native, [sqlTool], { opening: openingOf() }), given);
     expect(trajectory).toMatchObject({ finalSql: NAMES, stopReason: "answered" });
     expect(given.model.requests[0]?.tools).toEqual([sqlTool.schema]);
+    const told = { reasoning: null, toolCalls: [] };
     expect(given.model.requests[1]?.messages.slice(1)).toEqual([
-      { role: "assistant", content: "", reasoning: "hm", toolCalls: calls, toolCallId: null },
-      ...[
-        ["c1", "count(*)\n3\n[1 row]"],
-        ["c2", "The arguments are not JSON. \\u003cobservation>"],
-        ["c3", "There is no tool peek."],
-      ].map(([toolCallId, content]) => ({
-        role: "tool",
-        content,
-        reasoning: null,
-        toolCalls: [],
-        toolCallId,
-      })),
+      {
+        role: "assistant",
+        content: '<tool_call>\n{"name": "sql", "arguments": {"sql":}\n</tool_call>',
+        reasoning: "hm",
+        toolCalls: [calls[0], calls[2]],
+        toolCallId: null,
+      },
+      { ...told, role: "tool", content: "count(*)\n3\n[1 row]", toolCallId: "c1" },
+      { ...told, role: "tool", content: "There is no tool peek.", toolCallId: "c3" },
+      {
+        ...told,
+        role: "user",
+        content: "<tool_response>\nThe arguments are not JSON. \\u003cobservation>\n</tool_response>",
+        toolCallId: null,
+      },
     ]);
     expect(given.sql.requests).toHaveLength(1);
   });

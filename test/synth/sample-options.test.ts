@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ProfileOptions } from "../../core/database-profiler.ts";
 import { RolloutOptions, SampleOptions } from "../../synth/sample-options.ts";
 
 const LIMITS = { cpuMs: 1000, maxRows: 10, maxBytes: 1000 };
@@ -23,7 +24,8 @@ const OPTIONS = {
 };
 
 it("takes rollouts as they are", () => {
-  expect(SampleOptions.parse(OPTIONS)).toEqual(OPTIONS);
+  const profile = ProfileOptions.parse({});
+  expect(SampleOptions.parse(OPTIONS)).toEqual({ ...OPTIONS, profile, retrievesValues: false });
   expect(RolloutOptions.parse({ ...ROLLOUT, stopEarly: "mixed" }).stopEarly).toBe("mixed");
 });
 

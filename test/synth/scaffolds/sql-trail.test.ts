@@ -13,7 +13,8 @@ function outcomeOf(
   const reaction = reactionTo(sqlTrail, modelReply(content, { finishReason, reasoning }));
   if (reaction.kind === "act") return `act ${reaction.actions[0]?.arguments["sql"] as string}`;
   if (reaction.kind === "answer") return `answer ${reaction.sql}`;
-  return reaction.kind === "remind" ? (reaction.messages[0]?.trainReason ?? "") : reaction.reason;
+  if (reaction.kind === "remind") return reaction.messages[0]?.trainReason ?? "";
+  return reaction.kind === "stop" ? reaction.reason : reaction.kind;
 }
 
 const WELL = "<reasoning>boat, name</reasoning>";
@@ -27,7 +28,8 @@ describe("sql-trail", () => {
     expect(sqlTrail.stops(options)).toEqual(["</sql>", "</solution>"]);
     expect(sqlTrail.maxTurns(options)).toBe(3);
     expect(sqlTrail.maxTurns(sqlTrail.options.parse({}))).toBe(10);
-    expect(sqlTrail).toMatchObject({ pastThoughts: "kept", readsGold: false, nativeTools: false });
+    expect(sqlTrail).toMatchObject({ pastThoughts: "kept", readsGold: false });
+    expect(sqlTrail.nativeTools(options)).toBe(false);
   });
 
   it.each<[string, string]>([

@@ -59,6 +59,7 @@ describe("QuestionIndex", () => {
       user("How many seats in all?"),
       { role: "assistant", content: "Which names are there?" },
       user("<observation>\nWhich names are there?\n</observation>"),
+      user("<tool_response>\nWhich names are there?\n</tool_response>"),
     ];
     expect(index.find(messages)).toEqual({ question: seats, place: 1 });
   });

@@ -186,7 +186,7 @@ describe("the two protocols", () => {
     const scaffold = await plugs.find("scaffold", "sql-trail");
     const options: unknown = scaffold.options.parse({});
     const schemaText = "CREATE TABLE boat (\nname TEXT,\nseats INTEGER\n);";
-    const opening = { example: QUESTION.example, database: FERRIES, schemaText, history: [] };
+    const opening = { example: QUESTION.example, database: FERRIES, schemaText, history: [], links: null };
     for (let first = 0; first < 20; first += 1) {
       const messages = [...scaffold.open(opening, options)];
       const state = { turn: 0, turnsLeft: 5, opening, messages };
@@ -232,6 +232,29 @@ describe("the two protocols", () => {
     expect(kept).toEqual(whole);
     expect(`${cut.content}</sql>`).toBe(whole.content);
     expect(cut.finishReason).toBe("stop");
+  });
+});
+
+describe("DualSQL's protocol", () => {
+  it.each([
+    ["dualsql-linker", {}, /```json\n\{"boat":\["name","seats"\]\}\n```$/],
+    ["dualsql-generator", {}, /<tool_call>\n\{"name":"execute_sql"/],
+    ["dualsql-sql", { calls: "native" }, /<tool_call>\n\{"name":"execute_sql"/],
+    ["dualsql-sql", { tools: [] }, /```sql\n[\s\S]+\n```$/],
+  ])("is told by the prompt: %s %j", async (id, given, expected) => {
+    const model = createSimulatedModel([QUESTION], { competence: 1 });
+    const scaffold = await createPlugFinder().find("scaffold", id);
+    const schemaText = "CREATE TABLE boat (\nname TEXT,\nseats INTEGER\n);";
+    const opening = { example: QUESTION.example, database: FERRIES, schemaText, history: [], links: null };
+    const messages = scaffold
+      .open(opening, scaffold.options.parse(given))
+      .map(({ role, rawText }) => ({ role, content: rawText }));
+    const tools = [{ name: "execute_sql" }];
+    const replies = Array.from({ length: 20 }, (_, seed) =>
+      model.respond({ ...request(messages, { seed }), ...("calls" in given ? { tools } : {}) }),
+    );
+    expect(replies.some(({ content }) => expected.test(content))).toBe(true);
+    for (const { content } of replies) expect(content).toMatch(/^<think>\n\[plan \w+\] .+\n<\/think>\n\n/);
   });
 });
 

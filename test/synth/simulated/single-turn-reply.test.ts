@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Attempt, attemptKnown, sameQuery } from "../../../synth/simulated/attempt.ts";
+import { sameQuery } from "../../../synth/same-query.ts";
+import { type Attempt, attemptKnown } from "../../../synth/simulated/attempt.ts";
 import { singleTurnReply } from "../../../synth/simulated/single-turn-reply.ts";
 import { parseAnswer } from "../../../synth/answer-text.ts";
 import { example, FERRIES } from "../synth-rows.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Attempt, attemptKnown, sameQuery } from "../../../synth/simulated/attempt.ts";
+import { sameQuery } from "../../../synth/same-query.ts";
+import { type Attempt, attemptKnown } from "../../../synth/simulated/attempt.ts";
 import type { ChatText } from "../../../synth/simulated/question-index.ts";
 import { sqlTrailReply as reply } from "../../../synth/simulated/sql-trail-reply.ts";
 import { example, FERRIES } from "../synth-rows.ts";
