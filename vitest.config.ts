@@ -1,12 +1,27 @@
 import { defineConfig } from "vitest/config";
 
+const SHARED = {
+  pool: "forks",
+  maxWorkers: "100%",
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
+/** Folders whose tests change nothing of their process, so that files can share one. */
+const PURE = ["core", "sql", "curation", "synth", "datasets"].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/conformance/official/**", "test/interop/**"],
-    pool: "forks",
-    maxWorkers: "100%",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...SHARED, name: "pure", include: PURE, isolate: false } },
+      {
+        test: {
+          ...SHARED,
+          name: "isolated",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**", "test/conformance/official/**", "test/interop/**", ...PURE],
+        },
+      },
+    ],
   },
 });

@@ -2,13 +2,17 @@ import { readFileSync } from "node:fs";
 
 const TICKS_A_SECOND = 100;
 
-/** CPU seconds of this process and of the children that it has waited for (Linux). */
-export function processorSeconds(): { readonly own: number; readonly children: number } {
-  const text = readFileSync("/proc/self/stat", "utf8");
+/**
+ * CPU seconds of a process, this one when left out, and of the children that it has waited for (Linux). Those of
+ * others are in steps of a clock tick.
+ */
+export function processorSeconds(pid?: number): { readonly own: number; readonly children: number } {
+  const text = readFileSync(`/proc/${pid ?? "self"}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const children = (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
+  const seconds = (first: number): number =>
+    (Number(fields[first]) + Number(fields[first + 1])) / TICKS_A_SECOND;
   const { user, system } = process.cpuUsage();
-  return { own: (user + system) / 1e6, children };
+  return { own: pid === undefined ? (user + system) / 1e6 : seconds(11), children: seconds(13) };
 }
 
 /** The middle value; of an even number, the lower middle. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Database } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
+import type { PlugFinder } from "../core/plug.ts";
 import { OrderedExample, PromptRow, SelectedTrajectory } from "../core/rows.ts";
 import { ExportRow } from "../core/shard.ts";
 import { defineStage, type Rows } from "../core/stage.ts";
@@ -13,7 +14,9 @@ import { orderBroken } from "./merge-by-example.ts";
  * Builds the rows that exporters write, in curriculum order, train before validation, `index` dense from 0
  * in each split. `rl`: one row per ordered example, without a trajectory. `sft`: one row per selected
  * trajectory, those of one example in the order of selection. Rows are looked up in temporary files, so
- * that memory holds ids only.
+ * that memory holds ids only. A teacher that was shown gold is learned from behind the prompt of its student:
+ * what it was given is left out.
+ * @throws ASSEMBLE_PROMPT_MISMATCH where the prompts are not those of that student.
  * @throws ASSEMBLE_ROW_MISSING naming what a row refers to and no input has; STAGE_ORDER_BROKEN when train
  * rows come after validation rows; INDEX_KEY_TWICE.
  */
@@ -29,11 +32,16 @@ export const assembleRowsStage = defineStage({
     trajectories: Trajectory,
   },
   outputs: { rows: ExportRow },
-  options: z.strictObject({ set: z.enum(["rl", "sft"]) }),
+  options: z.strictObject({
+    set: z.enum(["rl", "sft"]),
+    /** The scaffold whose opening the prompts are. */
+    promptScaffold: z.string().default("single-turn"),
+  }),
   async *run({ inputs, options, context }) {
     const selected = options.set === "rl" ? undefined : await selectedByExample(inputs.selected);
     const wanted = await idsOf(inputs.ordered, selected);
     const sources = await openSources(inputs, wanted, selected);
+    const asStudent = studentForm(context.plugs, options.promptScaffold);
     const next = { train: 0, validation: 0 };
     let done = 0;
     try {
@@ -43,7 +51,8 @@ export const assembleRowsStage = defineStage({
         for (const trajectoryId of chosen) {
           const row = await assemble(place, trajectoryId, next[place.split], sources);
           next[place.split] += 1;
-          yield { port: "rows", row } as const;
+          const trajectory = row.trajectory === null ? null : await asStudent(row.trajectory);
+          yield { port: "rows", row: { ...row, trajectory } } as const;
         }
         done += 1;
         context.progress(done);
@@ -180,5 +189,40 @@ function trainAfterValidation(place: OrderedExample): GradusError {
   return orderBroken(
     `train example ${place.exampleId} comes after validation examples, expected all of train first`,
     place.exampleId,
+  );
+}
+
+/**
+ * Gives trajectories as students may see them: those of a scaffold that reads gold without what they were given, so
+ * that the prompt stands in its place.
+ */
+function studentForm(
+  plugs: PlugFinder,
+  promptScaffold: string,
+): (trajectory: Trajectory) => Promise<Trajectory> {
+  const students = new Map<string, string | null>();
+  const studentOf = async (id: string): Promise<string | null> => {
+    const isPlug = (await plugs.list("scaffold")).includes(id);
+    const scaffold = isPlug ? await plugs.find("scaffold", id) : null;
+    return scaffold?.readsGold === true ? (scaffold.student ?? "none") : null;
+  };
+  return async (trajectory) => {
+    const { id } = trajectory.scaffold;
+    if (!students.has(id)) students.set(id, await studentOf(id));
+    const student = students.get(id) ?? null;
+    if (student === null) return trajectory;
+    if (student !== promptScaffold) throw promptMismatch(id, student, promptScaffold);
+    return { ...trajectory, messages: trajectory.messages.filter(({ origin }) => origin !== "given") };
+  };
+}
+
+function promptMismatch(teacher: string, student: string, prompts: string): GradusError {
+  return new GradusError(
+    "ASSEMBLE_PROMPT_MISMATCH",
+    `the selected trajectories of ${teacher} must stand behind prompts of ${student}, got those of ${prompts}`,
+    {
+      site: { stage: "assemble-rows", plug: teacher },
+      hint: `set prompt.scaffold to ${student} in the config`,
+    },
   );
 }

@@ -8,7 +8,6 @@ import { Reject } from "../core/reject.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import { digestFile, move, writeWhole } from "../io/files.ts";
 import { LineWriter } from "../io/line-writer.ts";
-import { writeParquet } from "../io/parquet.ts";
 import { shardRowProblem } from "../io/shard-row.ts";
 import { datasetCard, simulatedShare } from "./dataset-card.ts";
 
@@ -183,7 +182,10 @@ async function writePart(
   exporter: Exporter,
   rows: AsyncIterable<ShardRow["cells"]>,
 ): Promise<number> {
-  if (exporter.format === "parquet") return (await writeParquet(file, exporter.columns, rows)).rows;
+  if (exporter.format === "parquet") {
+    const { writeParquet } = await import("../io/parquet.ts");
+    return (await writeParquet(file, exporter.columns, rows)).rows;
+  }
   const writer = await LineWriter.open(file);
   try {
     for await (const row of rows) await writer.add(JSON.stringify(row));

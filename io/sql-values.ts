@@ -1,16 +1,11 @@
 import { createHash, hash } from "node:crypto";
 import { InvalidText } from "../core/execution.ts";
 import type { Cell } from "../core/execution.ts";
-import { RecentMap } from "../core/recent-map.ts";
 
 type Row = readonly Cell[];
 
 const CHUNK = 1 << 16;
 const DIGEST_LENGTH = 32;
-
-/** Digests that are kept of texts of so many characters. */
-const KNOWN_DIGESTS = 2000;
-const SMALL_TEXT = 500;
 
 /**
  * A text that is the same for two cells exactly when they are equal as values: integers and floats by
@@ -89,20 +84,8 @@ function digestKeys(prefix: string, keys: readonly string[]): string {
     state.update(pending);
     pending = "";
   }
-  if (state === undefined) return digestText(pending);
-  return state.update(pending).digest("hex").slice(0, DIGEST_LENGTH);
-}
-
-const digestsOfTexts = new RecentMap<string, string>(KNOWN_DIGESTS);
-
-/** Answers to one question mostly have one small result: its digest is looked up. */
-function digestText(text: string): string {
-  const isSmall = text.length <= SMALL_TEXT;
-  const known = isSmall ? digestsOfTexts.get(text) : undefined;
-  if (known !== undefined) return known;
-  const digest = hash("sha256", text, "hex").slice(0, DIGEST_LENGTH);
-  if (isSmall) digestsOfTexts.set(text, digest);
-  return digest;
+  const digest = state === undefined ? hash("sha256", pending, "hex") : state.update(pending).digest("hex");
+  return digest.slice(0, DIGEST_LENGTH);
 }
 
 function hexOf(bytes: Uint8Array): string {

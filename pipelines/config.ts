@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ProfileOptions } from "../core/database-profiler.ts";
 import { GradusError, nearMiss } from "../core/errors.ts";
-import { AnthropicModelOptions } from "../io/models/anthropic-model.ts";
-import { OpenAiModelOptions } from "../io/models/openai-model.ts";
+import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
+import { OpenAiModelOptions } from "../io/models/openai-options.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -104,10 +105,12 @@ export type ModelRole = z.infer<typeof ModelRole>;
 function clientProblems(role: ModelRole): string[] {
   const isLocal = role.provider === "simulated" || role.provider === "replay";
   const schema = role.provider === "anthropic" ? AnthropicModelOptions : OpenAiModelOptions;
-  const given = isLocal ? { baseUrl: "http://127.0.0.1/v1", ...role.client } : role.client;
+  const isServed = (role.client["baseUrl"] ?? role.client["baseUrls"] ?? null) !== null;
+  const given = isLocal && !isServed ? { ...role.client, baseUrl: "http://127.0.0.1/v1" } : role.client;
   const known = Object.keys(schema.shape);
   return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
-    if (issue.code !== "unrecognized_keys") return `${issue.path.join(".")}: ${issue.message}`;
+    const at = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+    if (issue.code !== "unrecognized_keys") return `${at}${issue.message}`;
     const names = issue.keys.map((key) => {
       const near = nearMiss(key, known);
       return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
@@ -176,8 +179,20 @@ export const RunConfig = z
         dialect: z.string().default("omnisql-ddl"),
         history: z.enum(["questions", "gold"]).default("questions"),
         valuesPerColumn: z.int().min(0).max(20).default(2),
+        retrievesValues: z
+          .boolean()
+          .default(false)
+          .describe("look values up that a question seems to ask for and show them in the schema text"),
+        scaffold: z
+          .string()
+          .default("single-turn")
+          .describe("the scaffold whose opening is the prompt of RL rows"),
+        options: z.record(z.string(), z.json()).default({}).describe("options of that scaffold"),
       })
       .prefault({}),
+    profile: ProfileOptions.prefault({}).describe(
+      "bounds of database profiles and their search indices, made where a tool or a schema text needs them",
+    ),
     judge: JudgeConfig.prefault({}),
     filter: FilterConfig.prefault({}),
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),

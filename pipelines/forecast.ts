@@ -115,6 +115,20 @@ async function measurePrompts(
   return { questions, promptTokens: Math.ceil(characters / CHARACTERS_A_TOKEN) };
 }
 
+/** Replies that a sample may have, over all its episodes, and how many episodes it has. */
+async function turnsOf(
+  { scaffold: id, options }: RolloutConfig,
+  plugs: PlugFinder,
+): Promise<{ maxTurns: number; parts: number }> {
+  const scaffold = await plugs.find("scaffold", id);
+  const parsed: unknown = scaffold.options.parse(options);
+  const maxTurns = scaffold.maxTurns(parsed);
+  const prelude = scaffold.prelude?.(parsed) ?? null;
+  if (prelude === null || prelude === "gold_links") return { maxTurns, parts: 1 };
+  const first = await plugs.find("scaffold", prelude.scaffold);
+  return { maxTurns: maxTurns + first.maxTurns(first.options.parse(prelude.options)), parts: 2 };
+}
+
 async function forecastRollout(
   rollout: RolloutConfig,
   facts: Pick<ForecastRequest, "config" | "plugs"> & {
@@ -122,15 +136,15 @@ async function forecastRollout(
     readonly promptTokens: number;
   },
 ): Promise<RolloutForecast> {
-  const scaffold = await facts.plugs.find("scaffold", rollout.scaffold);
-  const maxTurns = scaffold.maxTurns(scaffold.options.parse(rollout.options));
+  const { maxTurns, parts } = await turnsOf(rollout, facts.plugs);
   const episodes = facts.questions * rollout.samples;
   const prompts = facts.promptTokens * rollout.samples;
   const perReply = rollout.sampling.maxTokens;
-  const perEpisode = Math.min(maxTurns * perReply, rollout.maxCompletionTokens ?? Number.POSITIVE_INFINITY);
+  const budget = rollout.maxCompletionTokens ?? Number.POSITIVE_INFINITY;
+  const perSample = Math.min(maxTurns * perReply, budget * parts);
   /** Every turn sends the prompt and all replies before it again. */
-  const promptTokensAtMost = prompts * maxTurns + (episodes * perEpisode * (maxTurns - 1)) / 2;
-  const completionTokensAtMost = episodes * perEpisode;
+  const promptTokensAtMost = prompts * maxTurns + (episodes * perSample * (maxTurns - 1)) / 2;
+  const completionTokensAtMost = episodes * perSample;
   const role = facts.config.models[rollout.model];
   const prices = ModelPrices.safeParse(role?.client["prices"]).data;
   const cost = (prompt: number, completion: number): number | null =>
@@ -141,12 +155,12 @@ async function forecastRollout(
     model: role?.name ?? rollout.model,
     scaffold: rollout.scaffold,
     episodes,
-    repliesAtLeast: episodes,
+    repliesAtLeast: episodes * parts,
     repliesAtMost: episodes * maxTurns,
-    promptTokensAtLeast: prompts,
+    promptTokensAtLeast: prompts * parts,
     promptTokensAtMost: Math.ceil(promptTokensAtMost),
     completionTokensAtMost,
-    costUsdAtLeast: cost(prompts, (episodes * perReply) / 2),
+    costUsdAtLeast: cost(prompts * parts, (episodes * parts * perReply) / 2),
     costUsdAtMost: cost(promptTokensAtMost, completionTokensAtMost),
   };
 }

@@ -1,28 +1,36 @@
 import type { Execution } from "../core/execution.ts";
 import type { Judge, JudgedAnswer, JudgeReply, JudgeRequest } from "../core/judge.ts";
 import { identityOf } from "../core/key.ts";
+import { RecentMap } from "../core/recent-map.ts";
 
-/** Verdicts remembered at most; the oldest are forgotten first. */
-const CAPACITY = 50_000;
+/** Characters of statements, messages and results that are remembered; what was asked for longest ago goes first. */
+const ANSWER_CHARACTERS = 16_000_000;
+const GOLD_CHARACTERS = 8_000_000;
+
+/** What an execution, and what a verdict of it, takes beside its message, in characters. */
+const RESULT_CHARACTERS = 300;
 
 /**
- * A judge that remembers: an answer judged once against the same golds of the same database, by the same
- * metrics under the same limits, is not run again, whichever stage asks. Crashes are not remembered.
+ * A judge that remembers: an answer judged once against the same golds of the same database and test suite, by the
+ * same metrics under the same limits, is not run again, whichever stage asks. Crashes are not remembered, nor is what
+ * was timed.
  */
 export class JudgeMemo implements Judge {
   readonly #judge: Judge;
-  readonly #answers = new Map<string, JudgedAnswer>();
-  readonly #golds = new Map<string, readonly Execution[]>();
+  readonly #answers = new RecentMap<string, JudgedAnswer>(ANSWER_CHARACTERS);
+  readonly #golds = new RecentMap<string, readonly Execution[]>(GOLD_CHARACTERS);
 
   constructor(judge: Judge) {
     this.#judge = judge;
   }
 
   async judge(request: JudgeRequest): Promise<JudgeReply> {
-    if (request.database.digest === "") return this.#judge.judge(request);
-    const { gold, metrics, goldLimits, predictionLimits } = request;
+    if (request.database.digest === "" || request.timingRounds !== undefined)
+      return this.#judge.judge(request);
+    const { database, gold, metrics, goldLimits, predictionLimits } = request;
     const group = identityOf([
-      request.database.digest,
+      database.digest,
+      database.suiteDigest ?? "",
       gold,
       metrics,
       { ...goldLimits },
@@ -33,12 +41,14 @@ export class JudgeMemo implements Judge {
     const golds = this.#golds.get(group);
     if (golds !== undefined && missing.length === 0) return { gold: golds, answers: known as JudgedAnswer[] };
     const reply = await this.#judge.judge({ ...request, predictions: missing });
-    if (reply.gold.every(isLasting)) remember(this.#golds, group, reply.gold);
+    const areGoldsLasting = reply.gold.every(isLasting);
+    if (areGoldsLasting) this.#golds.set(group, reply.gold, group.length + charactersOf(reply.gold));
     const judged = new Map(missing.map((sql, index) => [sql, reply.answers[index] as JudgedAnswer]));
     for (const [sql, answer] of judged) {
-      if (isLasting(answer.execution) && reply.gold.every(isLasting)) {
-        remember(this.#answers, `${group}${sql}`, answer);
-      }
+      if (!areGoldsLasting || !isLasting(answer.execution)) continue;
+      const key = `${group}${sql}`;
+      const verdicts = Object.keys(answer.verdicts).length * RESULT_CHARACTERS;
+      this.#answers.set(key, answer, key.length + charactersOf([answer.execution]) + verdicts);
     }
     const answers = request.predictions.map(
       (sql, index) => known[index] ?? (judged.get(sql) as JudgedAnswer),
@@ -51,9 +61,6 @@ function isLasting(execution: Execution): boolean {
   return execution.status !== "crashed";
 }
 
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.set(key, value);
-  if (map.size <= CAPACITY) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
+function charactersOf(executions: readonly Execution[]): number {
+  return executions.reduce((sum, { message }) => sum + message.length + RESULT_CHARACTERS, 0);
 }

@@ -5,7 +5,7 @@ import { type PipelineStep, type PortLink, step } from "./pipeline.ts";
 
 /** Rollouts to take of some examples. */
 export interface RolloutStepsRequest {
-  readonly config: Pick<RunConfig, "answers" | "judge" | "prompt" | "filter" | "models">;
+  readonly config: Pick<RunConfig, "answers" | "judge" | "prompt" | "profile" | "filter" | "models">;
   readonly rollouts: readonly RolloutConfig[];
   readonly examples: PortLink;
   readonly databases: PortLink;
@@ -35,6 +35,8 @@ export function rolloutSteps(request: RolloutStepsRequest): PipelineStep[] {
       options: {
         rollouts: request.rollouts.map((rollout) => rolloutOptions(rollout, config.models)),
         dialect: prompt.dialect,
+        retrievesValues: prompt.retrievesValues,
+        profile: config.profile,
         round: answers.round,
         judge: {
           metric: filter.metric,

@@ -3,8 +3,11 @@ import { openLedger } from "../io/ledger.ts";
 import { databaseLocator } from "../io/locate-database.ts";
 import { testSuiteLocator } from "../io/locate-test-suite.ts";
 import { cores } from "../io/machine.ts";
+import { makeScratchFolder } from "../io/scratch-folder.ts";
+import { remove } from "../io/files.ts";
 import type { ModelRole } from "./config.ts";
 import { JudgeMemo } from "./judge-memo.ts";
+import { createDatabaseProfiler } from "./database-profiler.ts";
 import { createModelSource, type LocalServers, type OpenModelSource } from "./model-source.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { Reporter } from "./reporter.ts";
@@ -23,6 +26,8 @@ export interface ServiceRequest {
   readonly workers: number;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
+  /** Where profiles of databases are kept; among the temporary files, until `close`, when left out. */
+  readonly profileFolder?: string;
   /** What sampling needs; left out where nothing is sampled. */
   readonly sampling?: SamplingServices;
 }
@@ -45,10 +50,16 @@ export function openServices(request: ServiceRequest): OpenServices {
   for (const line of sql.report()) request.reporter.warn("sql", line);
   const models = createModelSource(request.sampling?.roles ?? {}, request.sampling?.servers ?? NO_SERVERS);
   let ledger: Promise<Ledger> | undefined;
+  let scratchFolder: string | undefined;
   return {
     plugs: createPlugFinder(),
     judge: new JudgeMemo(sql),
     inspector: sql,
+    profiler: createDatabaseProfiler(sql, () => {
+      if (request.profileFolder !== undefined) return request.profileFolder;
+      scratchFolder ??= makeScratchFolder("profiles");
+      return scratchFolder;
+    }),
     sql,
     models,
     ledger: () => {
@@ -61,6 +72,7 @@ export function openServices(request: ServiceRequest): OpenServices {
       await models.close();
       await sql.close();
       await ledger?.then((open) => open.close());
+      if (scratchFolder !== undefined) await remove(scratchFolder);
     },
   };
 }

@@ -94,7 +94,12 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   };
   const { result, store } = await runInFolder(
     { pipeline, runFolder, seed: config.seed, until, dryRun },
-    { ...options, databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders], sampling },
+    {
+      ...options,
+      databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders],
+      profileFolder: path.join(options.roots.runsFolder, ".profiles"),
+      sampling,
+    },
     config,
     () => gatherSamples(wholeFolder, sampling.ledgerFile, part),
   );

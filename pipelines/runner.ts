@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Manifest, StageKeyParts } from "../core/artifact.ts";
 import { GradusError, messageOf } from "../core/errors.ts";
+import type { DatabaseProfiler } from "../core/database-profiler.ts";
 import type { DatabaseInspector } from "../core/inspector.ts";
 import type { Judge } from "../core/judge.ts";
 import { keyOf } from "../core/key.ts";
@@ -22,6 +23,7 @@ export interface RunServices {
   readonly plugs: PlugFinder;
   readonly judge: Judge;
   readonly inspector: DatabaseInspector;
+  readonly profiler: DatabaseProfiler;
   readonly sql: SqlRunner;
   readonly models: ModelSource;
   ledger(): Promise<Ledger>;
@@ -79,6 +81,7 @@ export async function runPipeline(request: RunRequest, services: RunServices): P
     const parts = await stageKeyParts(ready, request.seed, inputDigests(ready.step, artifacts), {
       plugs: services.plugs,
       digests,
+      rows: inputRows(ready.step, store, artifacts),
     });
     const key = keyOf(parts);
     const before =
@@ -162,12 +165,7 @@ async function feed(
 ): Promise<void> {
   const { step } = ready;
   const { stage } = step;
-  const inputs: Record<string, () => AsyncIterable<unknown>> = {};
-  for (const [port, link] of Object.entries(step.inputs)) {
-    const artifact = around.artifacts.get(link.step) as Artifact;
-    inputs[port] = () =>
-      around.store.rows(artifact, link.port, stage.inputs[port] as (typeof stage.inputs)[string]);
-  }
+  const inputs = inputRows(step, around.store, around.artifacts);
   const context = contextOf(step, seed, unfinished.filesFolder, around);
   for await (const { port, row } of stage.run({
     inputs,
@@ -180,6 +178,20 @@ async function feed(
     await unfinished.add(port, schema === undefined ? row : schema.parse(row), groupOf(row));
   }
   if (around.services.signal.aborted) throw interrupted(step);
+}
+
+/** The rows of a step's input ports; the artifacts they come from must be there. */
+function inputRows(
+  step: PipelineStep,
+  store: ArtifactStore,
+  artifacts: ReadonlyMap<string, Artifact>,
+): Record<string, () => AsyncIterable<unknown>> {
+  const inputs: Record<string, () => AsyncIterable<unknown>> = {};
+  for (const [port, link] of Object.entries(step.inputs)) {
+    const schema = step.stage.inputs[port] as (typeof step.stage.inputs)[string];
+    inputs[port] = () => store.rows(artifacts.get(link.step) as Artifact, link.port, schema);
+  }
+  return inputs;
 }
 
 function interrupted(step: PipelineStep, cause?: unknown): GradusError {
@@ -197,6 +209,7 @@ function contextOf(step: PipelineStep, seed: number, folder: string, around: Sur
     plugs: services.plugs,
     judge: services.judge,
     inspector: services.inspector,
+    profiler: services.profiler,
     sql: services.sql,
     models: services.models,
     ledger: () => services.ledger(),

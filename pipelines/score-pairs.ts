@@ -2,15 +2,19 @@ import path from "node:path";
 import { z } from "zod";
 import type { Database, DatabaseSchema } from "../core/database.ts";
 import { GradusError } from "../core/errors.ts";
-import type { ExecutionLimits } from "../core/execution.ts";
+import type { Execution, ExecutionLimits } from "../core/execution.ts";
 import type { DatabaseInspector } from "../core/inspector.ts";
-import type { Judge } from "../core/judge.ts";
+import type { Judge, JudgeReply } from "../core/judge.ts";
 import type { Label, Metric } from "../core/metric.ts";
+import { RecentMap } from "../core/recent-map.ts";
 import { type LabelVerdict, scored, unscored, type Verdict } from "../core/verdict.ts";
+import { R_VES_ROUNDS } from "../curation/r-ves.ts";
+import { type OfficialTable, OfficialTables } from "../curation/official-table.ts";
 import { makeFolder, move, remove } from "../io/files.ts";
 import { readJsonLines } from "../io/jsonl.ts";
 import { LineWriter } from "../io/line-writer.ts";
 import { orderedWindow } from "./ordered-window.ts";
+import { publishedDifficulty, tableLineOf } from "./score-table-line.ts";
 
 /** What to judge, and with what. */
 export interface ScorePairsRequest {
@@ -23,6 +27,8 @@ export interface ScorePairsRequest {
   readonly schemas: ReadonlyMap<string, DatabaseSchema>;
   readonly goldLimits: ExecutionLimits;
   readonly predictionLimits: ExecutionLimits;
+  /** How often metrics that measure run times have a pair timed; the official number when left out. */
+  readonly timingRounds?: number;
   /** Lines in flight. */
   readonly concurrency: number;
 }
@@ -33,10 +39,12 @@ export interface ScorePairsServices {
   progress(done: number): void;
 }
 
-/** Sums by metric: scored lines and their mean, labels by name, unscored lines by reason. */
+/** Sums by metric: scored lines and their mean, labels by name, unscored lines by reason; and the official tables. */
 export interface ScoreTotals {
   readonly lines: number;
   readonly metrics: Readonly<Record<string, MetricTotals>>;
+  /** Those whose levels the lines have. */
+  readonly tables: readonly OfficialTable[];
 }
 export interface MetricTotals {
   scored: number;
@@ -48,10 +56,27 @@ export interface MetricTotals {
 const Pair = z.looseObject({ db_id: z.string().min(1), gold: z.string(), pred: z.string() });
 type Verdicts = Record<string, Verdict | LabelVerdict>;
 
+/** How a statement ended, and why where it failed. */
+type Ending = Pick<Execution, "status" | "message">;
+
+/** A line judged. `executions` are there only where the statements were run. */
+interface ScoredLine {
+  readonly row: Record<string, unknown>;
+  readonly verdicts: Verdicts;
+  readonly executions?: { readonly gold: Ending; readonly pred: Ending };
+}
+
+/** Characters of the lines in flight, but for the last one. */
+const WINDOW_CHARACTERS = 4_000_000;
+
+/** Tables and columns of the databases whose schemas are kept at hand. */
+const KEPT_SCHEMA_PARTS = 100_000;
+
 /**
  * Judges (database, gold, prediction) lines: every input line leaves as the same object with `verdicts`, in
  * the same order, in bounded memory, as the official evaluators judge: a gold that fails scores what they
- * score. The output appears whole or not at all.
+ * score. Beside them, where SQL was run, stand `executions`: `status` and `message` of `gold` and `pred` as
+ * published, on the main database file. The output appears whole or not at all.
  * @throws JSONL_MALFORMED, SCORE_LINE_MALFORMED for a line that is not an object.
  */
 export async function scorePairs(
@@ -63,14 +88,19 @@ export async function scorePairs(
   await makeFolder(path.dirname(path.resolve(request.out)));
   const writer = await LineWriter.open(partial);
   const totals = new Map(request.metrics.map((metric) => [metric.id, emptyTotals()]));
+  const tables = new OfficialTables();
   let lines = 0;
   try {
-    const results = orderedWindow(readJsonLines(request.pairs), request.concurrency, ({ value, line }) =>
-      scorer.score(value, line),
+    const results = orderedWindow(
+      readJsonLines(request.pairs),
+      request.concurrency,
+      ({ value, line }) => scorer.score(value, line),
+      { of: ({ characters }) => characters, most: WINDOW_CHARACTERS },
     );
-    for await (const { row, verdicts } of results) {
-      await writer.add(JSON.stringify({ ...row, verdicts }));
+    for await (const { row, verdicts, executions } of results) {
+      await writer.add(JSON.stringify({ ...row, verdicts, executions }));
       for (const [id, verdict] of Object.entries(verdicts)) count(totals.get(id), verdict);
+      tables.add(tableLineOf(row, verdicts, scorer.scoring));
       lines += 1;
       services.progress(lines);
     }
@@ -81,7 +111,7 @@ export async function scorePairs(
     await remove(partial);
     throw thrown;
   }
-  return { lines, metrics: Object.fromEntries(totals) };
+  return { lines, metrics: Object.fromEntries(totals), tables: tables.finish() };
 }
 
 function emptyTotals(): MetricTotals {
@@ -107,19 +137,40 @@ function officially(verdict: Verdict, metric: Metric): Verdict {
     : verdict;
 }
 
+function endingOf({ status, message }: Execution): Ending {
+  return { status, message };
+}
+
+/** Whether there was a database to run statements on. */
+function hasRun({ status }: Database, verdicts: Readonly<Record<string, Verdict>>): boolean {
+  if (status === "missing") return false;
+  return !Object.values(verdicts).some(
+    (verdict) => verdict.status === "unscored" && verdict.reason === "database_unreadable",
+  );
+}
+
+function partsOf({ tables, foreignKeys }: DatabaseSchema): number {
+  return tables.reduce((sum, { columns }) => sum + 1 + columns.length, 1 + foreignKeys.length);
+}
+
 class PairScorer {
   readonly #request: ScorePairsRequest;
   readonly #services: ScorePairsServices;
-  readonly #databases = new Map<string, Promise<Database>>();
-  readonly #scoring: readonly string[];
+  readonly #databases = new RecentMap<string, Promise<Database>>(KEPT_SCHEMA_PARTS);
+  readonly #timing: { readonly timingRounds?: number };
+  /** Ids of the metrics that are no labels. */
+  readonly scoring: readonly string[];
 
   constructor(request: ScorePairsRequest, services: ScorePairsServices) {
     this.#request = request;
     this.#services = services;
-    this.#scoring = request.metrics.filter((metric) => metric.kind === "metric").map((metric) => metric.id);
+    const metrics = request.metrics.filter((metric) => metric.kind === "metric");
+    this.scoring = metrics.map((metric) => metric.id);
+    const isTimed = metrics.some((metric) => metric.needs.timings === true);
+    this.#timing = isTimed ? { timingRounds: request.timingRounds ?? R_VES_ROUNDS } : {};
   }
 
-  async score(value: unknown, line: number): Promise<{ row: Record<string, unknown>; verdicts: Verdicts }> {
+  async score(value: unknown, line: number): Promise<ScoredLine> {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw new GradusError(
         "SCORE_LINE_MALFORMED",
@@ -137,32 +188,32 @@ class PairScorer {
       return { row, verdicts: Object.fromEntries(this.#request.metrics.map((metric) => [metric.id, bad])) };
     }
     const database = await this.#database(pair.data.db_id);
-    const judged = await this.#judge(database, pair.data.gold, pair.data.pred);
+    const reply = await this.#judge(database, pair.data.gold, pair.data.pred);
+    const judged = reply?.answers[0]?.verdicts ?? {};
     const verdicts: Verdicts = {};
     for (const metric of this.#request.metrics) {
       verdicts[metric.id] =
         metric.kind === "label"
-          ? metric.label(pair.data.gold, database.schema)
+          ? metric.label(pair.data.gold, database.schema, publishedDifficulty(row))
           : officially(judged[metric.id] as Verdict, metric);
     }
-    return { row, verdicts };
+    const [gold, answer] = [reply?.gold[0], reply?.answers[0]];
+    if (gold === undefined || answer === undefined || !hasRun(database, judged)) return { row, verdicts };
+    return { row, verdicts, executions: { gold: endingOf(gold), pred: endingOf(answer.execution) } };
   }
 
-  async #judge(
-    database: Database,
-    gold: string,
-    prediction: string,
-  ): Promise<Readonly<Record<string, Verdict>>> {
-    if (this.#scoring.length === 0) return {};
-    const reply = await this.#services.judge.judge({
+  /** The judge's reply; `undefined` when there is no metric to ask for. */
+  async #judge(database: Database, gold: string, prediction: string): Promise<JudgeReply | undefined> {
+    if (this.scoring.length === 0) return undefined;
+    return this.#services.judge.judge({
       database,
       gold: [gold],
       predictions: [prediction],
-      metrics: this.#scoring,
+      metrics: this.scoring,
       goldLimits: this.#request.goldLimits,
       predictionLimits: this.#request.predictionLimits,
+      ...this.#timing,
     });
-    return reply.answers[0]?.verdicts ?? {};
   }
 
   #database(databaseId: string): Promise<Database> {
@@ -170,8 +221,17 @@ class PairScorer {
     if (database === undefined) {
       const described = this.#request.schemas.get(databaseId) ?? null;
       const file = this.#request.databasePath(databaseId);
-      database = this.#services.inspector.inspect({ databaseId, path: file, described, valuesPerColumn: 0 });
-      this.#databases.set(databaseId, database);
+      const found = this.#services.inspector.inspect({
+        databaseId,
+        path: file,
+        described,
+        valuesPerColumn: 0,
+      });
+      this.#databases.set(databaseId, found);
+      database = found.then((one) => {
+        this.#databases.set(databaseId, found, partsOf(one.schema));
+        return one;
+      });
     }
     return database;
   }

@@ -64,12 +64,17 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
     step({
       id: "prompts",
       stage: renderPromptsStage,
-      options: { dialect: config.prompt.dialect, history: config.prompt.history },
+      options: promptOptions(config),
       inputs: { examples, databases },
     }),
     ...shardSteps(request, { examples, databases, trajectories }),
     ...evaluationSteps(request),
   ];
+}
+
+function promptOptions({ prompt, profile }: RunConfig): unknown {
+  const { dialect, history, retrievesValues, scaffold, options } = prompt;
+  return { dialect, history, retrievesValues, scaffold, options, profile };
 }
 
 function answerSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
@@ -153,7 +158,7 @@ function shardSteps(request: TrainingSetRequest, links: Links): PipelineStep[] {
     step({
       id: `rows-${set}`,
       stage: assembleRowsStage,
-      options: { set },
+      options: { set, promptScaffold: request.config.prompt.scaffold },
       inputs: {
         ...links,
         prompts: { step: "prompts", port: "prompts" },

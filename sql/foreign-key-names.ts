@@ -31,7 +31,17 @@ const KEY_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that say only that a row has a key: every table may have them. */
-const ROW_NAMES: ReadonlySet<string> = new Set(["id", "key", "code", "no", "nr", "num", "number", "index", "uid"]);
+const ROW_NAMES: ReadonlySet<string> = new Set([
+  "id",
+  "key",
+  "code",
+  "no",
+  "nr",
+  "num",
+  "number",
+  "index",
+  "uid",
+]);
 
 /** Names of things that rows of many tables have without being the same thing, unless they are a primary key. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(

@@ -3,8 +3,11 @@ import path from "node:path";
 import { GradusError } from "../../core/errors.ts";
 import { readTables } from "../../datasets/tables-file.ts";
 import { kindOf } from "../../io/files.ts";
+import { limitHeapGrowth } from "../../io/heap-growth.ts";
 import { databaseLocator } from "../../io/locate-database.ts";
+import { R_VES_ROUNDS } from "../../curation/r-ves.ts";
 import { interruptSignal } from "../interrupt.ts";
+import { renderOfficialTables } from "../render-official-table.ts";
 import { defaultWorkers, openServices } from "../run-services.ts";
 import { type ScoreTotals, scorePairs } from "../score-pairs.ts";
 import {
@@ -29,10 +32,14 @@ interface Options extends CommonOptions {
   readonly workers?: string;
   readonly predictionCpuMs: string;
   readonly goldCpuMs: string;
+  readonly timingRounds: string;
 }
 
 /** Rows and bytes of one result that are held; a larger result is streamed or unscored. */
 const RESULT_LIMITS = { maxRows: 1_000_000, maxBytes: 268_435_456 };
+
+/** Lines in flight for each worker: enough that lines of one database meet in a batch, whatever their order. */
+const LINES_PER_WORKER = 512;
 
 /** `gradus score`: judges lines of (database, gold, prediction). */
 const command: CliCommand = {
@@ -43,26 +50,29 @@ const command: CliCommand = {
         .description("judge (database, gold, prediction) lines as the official evaluators do")
         .requiredOption("--pairs <file>", "JSON Lines with db_id, gold, pred and any other fields")
         .requiredOption("--databases <dirs>", "folders that hold X/X.sqlite, separated by commas")
-        .requiredOption("--out <file>", "where the same lines go, with verdicts")
+        .requiredOption("--out <file>", "where the same lines go, with verdicts and executions")
         .option("--tables <file>", "tables.json: schemas for metrics that parse")
         .option("--metrics <ids>", "metrics and labels, separated by commas", "bird-ex")
         .option("--workers <n>", "worker processes (default: one a core)")
         .option("--prediction-cpu-ms <ms>", "CPU time of one prediction", "30000")
-        .option("--gold-cpu-ms <ms>", "CPU time of one gold", "60000"),
+        .option("--gold-cpu-ms <ms>", "CPU time of one gold", "60000")
+        .option("--timing-rounds <n>", "how often bird-r-ves times a pair", String(R_VES_ROUNDS)),
     )
       .addHelpText(
         "after",
-        "\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
+        "\nEach line leaves as it came, with verdicts (by metric: status and score, label, or reason and message) and, where SQL was run, executions: how gold and pred ended, as status and message.\n\nLines with levels give the official tables: the labels spider-hardness and bird-difficulty, and the fields difficulty, turn (of its dialogue, whose lines follow one another) and dialogue (its id).\n\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
       )
       .action(score);
   },
 };
 
 async function score(options: Options): Promise<void> {
+  limitHeapGrowth();
   refuseOverwriting(options.out, [options.pairs]);
   const ids = listOption("--metrics", options.metrics);
   const predictionCpuMs = wholeNumber("--prediction-cpu-ms", options.predictionCpuMs, 1);
   const goldCpuMs = wholeNumber("--gold-cpu-ms", options.goldCpuMs, 1);
+  const timingRounds = wholeNumber("--timing-rounds", options.timingRounds, 1);
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
   const folders = await foldersOf(options.databases);
@@ -86,7 +96,8 @@ async function score(options: Options): Promise<void> {
         schemas: await tables(options.tables),
         predictionLimits: { ...RESULT_LIMITS, cpuMs: predictionCpuMs },
         goldLimits: { ...RESULT_LIMITS, cpuMs: goldCpuMs },
-        concurrency: Math.max(64, workers * 64),
+        timingRounds,
+        concurrency: workers * LINES_PER_WORKER,
       },
       {
         judge: services.judge,
@@ -135,7 +146,8 @@ function render(totals: ScoreTotals): string {
       `${id}: ${metric.scored} scored, ${said}${reasons.length === 0 ? "" : `; unscored: ${reasons.join(", ")}`}`,
     );
   }
-  return lines.join("\n");
+  const official = renderOfficialTables(totals.tables);
+  return [lines.join("\n"), ...(official === "" ? [] : [official])].join("\n\n");
 }
 
 export default command;

@@ -8,8 +8,7 @@ import { readRunConfig } from "../run-training-set.ts";
 import type { RunningServer } from "../serve/chat-server.ts";
 import { FAULT_KINDS, type FaultKind, type FaultOptions } from "../serve/faults.ts";
 import { loadQuestions } from "../serve/load-questions.ts";
-import { startReplayServer } from "../serve/replay-server.ts";
-import { SIMULATED_MODEL_NAME, startSimulatedServer } from "../serve/simulated-server.ts";
+import { SIMULATED_MODEL_NAME } from "../model-source.ts";
 import {
   type CliCommand,
   type CommonOptions,
@@ -119,6 +118,7 @@ async function serveSimulated(options: SimulatedOptions): Promise<void> {
   const questions = await loadQuestions(config.datasets, createPlugFinder(), roots);
   const seed = options.seed === undefined ? config.seed : wholeNumber("--seed", options.seed, 0);
   const model = createSimulatedModel(questions, { competence, seed });
+  const { startSimulatedServer } = await import("../serve/simulated-server.ts");
   const server = await startSimulatedServer({
     model,
     models,
@@ -133,6 +133,7 @@ async function serveSimulated(options: SimulatedOptions): Promise<void> {
 }
 
 async function serveReplay(options: ReplayOptions): Promise<void> {
+  const { startReplayServer } = await import("../serve/replay-server.ts");
   const server = await startReplayServer(options.file, { port: portOption(options.port) });
   const { requests } = server;
   await runUntilStopped(server, `${requests} recorded requests`, { requests }, options);

@@ -4,8 +4,6 @@ import type { LocalServers } from "../model-source.ts";
 import { type PathRoots, resolvePath } from "../paths.ts";
 import { createPlugFinder } from "../plugs.ts";
 import { loadQuestions } from "./load-questions.ts";
-import { startReplayServer } from "./replay-server.ts";
-import { startSimulatedServer } from "./simulated-server.ts";
 
 /** Servers of a run's simulated and replayed models: on loopback, on free ports, knowing the config's datasets. */
 export function localServers(
@@ -17,8 +15,12 @@ export function localServers(
     simulated: async ({ name, competence }) => {
       const questions = await loadQuestions(datasets, createPlugFinder(), roots);
       const model = createSimulatedModel(questions, { competence, seed: config.seed });
+      const { startSimulatedServer } = await import("./simulated-server.ts");
       return startSimulatedServer({ model, models: [name] });
     },
-    replay: async ({ recording }) => startReplayServer(await resolvePath(recording, roots)),
+    replay: async ({ recording }) => {
+      const { startReplayServer } = await import("./replay-server.ts");
+      return startReplayServer(await resolvePath(recording, roots));
+    },
   };
 }

@@ -1,6 +1,8 @@
 import type { ModelReply } from "../../core/model.ts";
+import { SIMULATED_MODEL_NAME } from "../model-source.ts";
 import { SeededRandom } from "../../core/random.ts";
 import { AppendLog } from "../../io/append-log.ts";
+import { SIMULATED_FINGERPRINT } from "../../io/models/openai-reply.ts";
 import type { SimulatedModel } from "../../synth/simulated/respond.ts";
 import { keepsStop } from "./chat-body.ts";
 import { type ChatAnswer, type ChatCall, type RunningServer, startChatServer } from "./chat-server.ts";
@@ -43,8 +45,6 @@ export interface RequestLogLine {
   readonly fault: FaultKind | null;
 }
 
-export const SIMULATED_MODEL_NAME = "simulated-student";
-
 /**
  * Serves a simulated model over HTTP, in the form of an OpenAI-compatible server: equal requests get equal
  * bytes, but for planned faults. Its completions carry `system_fingerprint: gradus-simulated`.
@@ -69,7 +69,7 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
       apiKey: options.apiKey ?? null,
       ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
       models: options.models ?? [SIMULATED_MODEL_NAME],
-      fingerprint: "gradus-simulated",
+      fingerprint: SIMULATED_FINGERPRINT,
       faults,
       answer,
     });

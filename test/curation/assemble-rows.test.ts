@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { assembleRowsStage } from "../../curation/assemble-rows.ts";
-import { runStage } from "../fakes/run-stage.ts";
+import { defineScaffold } from "../../core/scaffold.ts";
+import { createPlugFinder } from "../../pipelines/plugs.ts";
+import { fakePlugs, runStage } from "../fakes/run-stage.ts";
 import { database, example, idOf, message, prompt, split, trajectory } from "./sample-rows.ts";
 
 const names = ["a", "b", "c", "d"];
@@ -65,6 +67,35 @@ describe("assembleRowsStage", () => {
       ["validation", 0, "SELECT 3", true],
     ]);
     expect(rows[0]?.trajectory).toEqual(inputs.trajectories[1]);
+  });
+
+  it("puts a privileged teacher's replies behind the prompt of its student", async () => {
+    const teacher = defineScaffold({
+      ...(await createPlugFinder().find("scaffold", "retool-sql-teacher")),
+      id: "teacher",
+      readsGold: true,
+      student: "pupil",
+    });
+    const taught = {
+      ...inputs,
+      ordered: [place("a", 0)],
+      selected: [selectedRow("a", 0)],
+      trajectories: [
+        trajectory("a", 0, "SELECT 1", {
+          scaffold: { id: "teacher", version: 1, options: {} },
+          messages: [
+            { ...message("user", "Prompt a, whose answer is SELECT 1"), origin: "given" },
+            { ...message("assistant", "SELECT 1"), origin: "sampled" },
+          ],
+        }),
+      ],
+    };
+    const options = { set: "sft", promptScaffold: "pupil" } as const;
+    const { rows } = await runStage(assembleRowsStage, taught, options, { plugs: fakePlugs([teacher]) });
+    expect(rows[0]?.prompt).toEqual([message("user", "Prompt a")]);
+    expect(rows[0]?.trajectory?.messages.map(({ rawText }) => rawText)).toEqual(["SELECT 1"]);
+    const run = runStage(assembleRowsStage, taught, { set: "sft" }, { plugs: fakePlugs([teacher]) });
+    await expect(run).rejects.toMatchObject({ code: "ASSEMBLE_PROMPT_MISMATCH", site: { plug: "teacher" } });
   });
 
   it("is simulated only where the example or the trajectory is", async () => {

@@ -98,12 +98,12 @@ export class GradusProcess {
 
   /** The most memory that the process alone held at once so far, bytes; 0 where the system does not say. */
   peakBytes(): number {
-    try {
-      const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, "utf8"));
-      return Number(found?.[1] ?? 0) * 1024;
-    } catch {
-      return 0;
-    }
+    return peakBytesOf(this.pid);
+  }
+
+  /** The peaks of the process and its workers that live, added up; bytes, shared memory counted in each. */
+  peakBytesOfAll(): number {
+    return sessionProcesses(this.pid).reduce((sum, pid) => sum + peakBytesOf(pid), 0);
   }
 
   /** Waits until no process of its session lives; fails when one still does after a second. */
@@ -127,6 +127,15 @@ async function waitUntil(what: string, holds: () => boolean): Promise<void> {
   for (let waited = 0; !holds(); waited += WAIT_STEP_MS) {
     if (waited > WAIT_LIMIT_MS) throw new Error(`waited in vain for ${what}`);
     await sleep(WAIT_STEP_MS);
+  }
+}
+
+function peakBytesOf(pid: number): number {
+  try {
+    const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return Number(found?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
   }
 }
 

@@ -98,8 +98,13 @@ export class SimulatedServer {
     this.#log = log;
   }
 
-  static async start(...options: readonly string[]): Promise<SimulatedServer> {
-    const config = JSON.stringify(samplingConfig("http://127.0.0.1:1/v1"));
+  static start(...options: readonly string[]): Promise<SimulatedServer> {
+    return SimulatedServer.startOn({}, ...options);
+  }
+
+  /** The same on the questions of a changed config. */
+  static async startOn(changes: SamplingChanges, ...options: readonly string[]): Promise<SimulatedServer> {
+    const config = JSON.stringify(samplingConfig("http://127.0.0.1:1/v1", changes));
     const folder = await temporaryFolder({ "server.json": config });
     const log = path.join(folder, "requests.jsonl");
     const args = ["serve", "simulated", "--config", path.join(folder, "server.json"), "--runs", folder];

@@ -60,6 +60,7 @@ function bareContext(folder: string, exporters: readonly Exporter[], warnings: s
     plugs: plugs as unknown as PlugFinder,
     judge: { judge: unused },
     inspector: { inspect: unused },
+    profiler: { profile: unused, search: unused },
     sql: { query: unused },
     models: { open: unused },
     ledger: unused,

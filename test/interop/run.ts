@@ -1,64 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensurePython, INTEROP_CACHE, succeeds } from "./environment.ts";
+import { makeEpisodes } from "./make-episodes.ts";
 import { makeShards } from "./make-shards.ts";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const CACHE = path.resolve(HERE, "../../.cache");
-const INSTALL_TRIES = 3;
-
-/** Runs a program with its output shown; true when it ended with 0. */
-function succeeds(
-  program: string,
-  given: readonly string[],
-  environment: Record<string, string> = {},
-): boolean {
-  const { status } = spawnSync(program, given, { stdio: "inherit", env: { ...process.env, ...environment } });
-  return status === 0;
-}
-
-function findPython(): { program: string; version: string } {
-  for (const program of [process.env["GRADUS_PYTHON"], "python3.11", "python3"]) {
-    if (program === undefined) continue;
-    const asked = spawnSync(program, ["-c", "import platform; print(platform.python_version())"]);
-    const version = asked.status === 0 ? asked.stdout.toString().trim() : "";
-    if (version.startsWith("3.11.")) return { program, version };
-  }
-  throw new Error("no Python 3.11 on the path: install it, or name it in GRADUS_PYTHON");
-}
-
-/** The Python of a virtual environment with exactly the locked packages; made once for a lock and a Python. */
-function ensureEnvironment(): string {
-  const { program, version } = findPython();
-  const lock = path.join(HERE, "requirements.txt");
-  const digest = createHash("sha256").update(readFileSync(lock)).update(version).digest("hex");
-  const folder = path.join(CACHE, `interop-${digest}`);
-  const python = path.join(folder, "bin", "python");
-  const done = path.join(folder, "installed");
-  if (existsSync(done)) return python;
-  for (let attempt = 1; attempt <= INSTALL_TRIES; attempt += 1) {
-    rmSync(folder, { recursive: true, force: true });
-    const install = [
-      "-m",
-      "pip",
-      "install",
-      "--quiet",
-      "--disable-pip-version-check",
-      "--retries",
-      "5",
-      "-r",
-      lock,
-    ];
-    if (succeeds(program, ["-m", "venv", folder]) && succeeds(python, install)) {
-      writeFileSync(done, "");
-      return python;
-    }
-    console.error(`interop: installation failed (try ${attempt} of ${INSTALL_TRIES})`);
-  }
-  throw new Error("the packages of test/interop/requirements.txt could not be installed");
-}
 
 /** The shard folders at or below a path: those with a dataset card and a list of checksums. */
 function shardFolders(root: string): string[] {
@@ -76,10 +23,12 @@ async function main(roots: readonly string[]): Promise<void> {
     if (folders.length === 0)
       throw new Error(`no shards at ${root}: expected a folder with checksums.sha256`);
   }
-  const made = await makeShards(path.join(CACHE, "interop-shards"));
+  const made = await makeShards(path.join(INTEROP_CACHE, "interop-shards"));
+  const episodes = await makeEpisodes(path.join(INTEROP_CACHE, "interop-episodes"));
   const all = [...made, ...given.flatMap((one) => one.folders)];
-  const passed = succeeds(ensureEnvironment(), ["-m", "pytest", "-q", "-p", "no:cacheprovider", HERE], {
+  const passed = succeeds(ensurePython(), ["-m", "pytest", "-q", "-p", "no:cacheprovider", HERE], {
     GRADUS_SHARDS: JSON.stringify(all),
+    GRADUS_EPISODES: episodes,
     HF_HUB_OFFLINE: "1",
     HF_DATASETS_OFFLINE: "1",
     HF_DATASETS_DISABLE_PROGRESS_BARS: "1",

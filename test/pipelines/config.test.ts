@@ -56,7 +56,21 @@ describe("a config", () => {
         round: 0,
       },
       evaluation: null,
-      prompt: { dialect: "omnisql-ddl", history: "questions", valuesPerColumn: 2 },
+      prompt: {
+        dialect: "omnisql-ddl",
+        history: "questions",
+        valuesPerColumn: 2,
+        retrievesValues: false,
+        scaffold: "single-turn",
+        options: {},
+      },
+      profile: {
+        samplesPerColumn: 5,
+        maxValuesPerColumn: 200_000,
+        maxValueCharacters: 200,
+        maxValues: 2_000_000,
+        minContained: 0.99,
+      },
       judge: {
         metrics: ["bird-ex"],
         labels: ["spider-hardness"],
@@ -82,6 +96,21 @@ describe("a config", () => {
     const { filter } = read({ filter: { trivial: null, intractable: { minimumN: 8 } } });
     expect(filter.trivial).toBeNull();
     expect(filter.intractable).toEqual({ models: null, settings: null, minimumN: 8, agree: "all" });
+  });
+
+  it("may ask several models, of one or more servers each, in one run", () => {
+    const baseUrls = ["http://127.0.0.1:8000/v1", "http://127.0.0.1:8001/v1"];
+    const models = {
+      student: { provider: "openai", name: "small", client: { baseUrls, server: "vllm" } },
+      weak: { provider: "simulated", name: "weak", competence: 0.2 },
+      strong: { provider: "simulated", name: "strong", client: { baseUrls } },
+      teacher: { provider: "anthropic", name: "large", client: {} },
+    };
+    const roles = Object.keys(models);
+    const rollouts = roles.map((model) => ({ model, scaffold: "single-turn", samples: 1 }));
+    const config = read({ models, answers: { rollouts } });
+    expect(config.answers.rollouts.map(({ model }) => model)).toEqual(roles);
+    expect(config.models["student"]?.client["baseUrls"]).toEqual(baseUrls);
   });
 
   it("reads imports", () => {
@@ -165,7 +194,35 @@ describe("a wrong config", () => {
     [
       "an option that the model's client does not have",
       { models: { student: { provider: "simulated", name: "s", client: { apiKeyVar: "KEY" } } } },
-      'models.student.client: unknown key "apiKeyVar", expected baseUrl, apiKeyVariable,',
+      'models.student.client: unknown key "apiKeyVar", expected baseUrl, baseUrls, apiKeyVariable,',
+    ],
+    [
+      "a model's client with an address and a list of them",
+      {
+        models: {
+          student: {
+            provider: "openai",
+            name: "s",
+            client: { baseUrl: "http://a/v1", baseUrls: ["http://b/v1"] },
+          },
+        },
+      },
+      "models.student.client: got baseUrl and baseUrls, expected one of them",
+    ],
+    [
+      "a model's client without an address",
+      { models: { student: { provider: "openai", name: "s", client: { retries: 1 } } } },
+      "models.student.client: got neither baseUrl nor baseUrls, expected one of them",
+    ],
+    [
+      "options of a model's client that contradict each other",
+      { models: { student: { provider: "simulated", name: "s", client: { maxCostUsd: 1 } } } },
+      "models.student.client: maxCostUsd is set and prices are not; expected both",
+    ],
+    [
+      "an address that is wrong in a list",
+      { models: { student: { provider: "simulated", name: "s", client: { baseUrls: ["a"] } } } },
+      "models.student.client: baseUrls.0: ",
     ],
     [
       "a split of a dataset that is listed twice",

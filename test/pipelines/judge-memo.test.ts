@@ -81,6 +81,44 @@ describe("JudgeMemo", () => {
     expect(inner.asked).toEqual([["a"], ["a"], ["a"]]);
   });
 
+  it("asks again for what is timed", async () => {
+    const inner = new CountingJudge();
+    const memo = new JudgeMemo(inner);
+    await memo.judge(request(["a"]));
+    await memo.judge({ ...request(["a"]), timingRounds: 2 });
+    await memo.judge({ ...request(["a"]), timingRounds: 2 });
+    await memo.judge(request(["a"]));
+    expect(inner.asked).toEqual([["a"], ["a"], ["a"]]);
+  });
+
+  it("keeps test suites apart whose main file is the same", async () => {
+    const inner = new CountingJudge();
+    const memo = new JudgeMemo(inner);
+    const suite = (suiteDigest: string): JudgeRequest => ({
+      ...request(["a"]),
+      database: { ...database("d1"), suiteDigest },
+    });
+    await memo.judge(suite("s1"));
+    await memo.judge(suite("s2"));
+    await memo.judge(request(["a"]));
+    await memo.judge(suite("s1"));
+    expect(inner.asked).toEqual([["a"], ["a"], ["a"]]);
+  });
+
+  it("forgets what was asked for longest ago when it holds much", async () => {
+    const inner = new CountingJudge();
+    const memo = new JudgeMemo(inner);
+    const long = (letter: string): readonly string[] => [letter.repeat(9_000_000)];
+    await memo.judge(request(long("a")));
+    await memo.judge(request(long("b")));
+    await memo.judge(request(long("b")));
+    expect(inner.asked).toHaveLength(2);
+    await memo.judge(request(long("c")));
+    await memo.judge(request(long("c")));
+    await memo.judge(request(long("a")));
+    expect(inner.asked).toHaveLength(4);
+  });
+
   it("forgets nothing about a crash because it never learned it", async () => {
     const inner = new CountingJudge();
     const memo = new JudgeMemo(inner);

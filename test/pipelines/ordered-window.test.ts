@@ -42,6 +42,23 @@ describe("orderedWindow", () => {
     expect(calls.most).toBe(Math.min(width, 40));
   });
 
+  it("has fewer calls in flight where items are heavy, and one alone that is too heavy", async () => {
+    const inFlight: number[] = [];
+    let open = 0;
+    const action = async (weight: number): Promise<number> => {
+      open += weight;
+      inFlight.push(open);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open -= weight;
+      return weight;
+    };
+    const weights = [1, 2, 3, 40, 1, 1, 5, 4, 9, 1];
+    const weight = { of: (item: number) => item, most: 10 };
+    expect(await gather(orderedWindow(rowsOf(weights)(), 100, action, weight))).toEqual(weights);
+    expect(Math.max(...inFlight)).toBeLessThan(10 + 40);
+    expect(inFlight.slice(4).every((sum) => sum < 10 + 9)).toBe(true);
+  });
+
   it("gives nothing for nothing", async () => {
     expect(await gather(orderedWindow(rowsOf<number>([])(), 3, new Calls().double))).toEqual([]);
   });

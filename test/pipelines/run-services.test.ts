@@ -1,8 +1,9 @@
 import path from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect, it } from "vitest";
+import { ProfileOptions } from "../../core/database-profiler.ts";
 import { scored } from "../../core/verdict.ts";
-import { makeFolder } from "../../io/files.ts";
+import { listFolder, makeFolder } from "../../io/files.ts";
 import { defaultWorkers, openServices } from "../../pipelines/run-services.ts";
 import { ListeningReporter } from "../fakes/pipeline-stages.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -16,7 +17,9 @@ it("services find plugs, inspect and judge, and end", async () => {
   const connection = new SqliteDatabase(file);
   connection.exec("CREATE TABLE dogs (name TEXT); INSERT INTO dogs VALUES ('Rex'), ('Ada')");
   connection.close();
+  const profileFolder = path.join(root, "profiles");
   const services = openServices({
+    profileFolder,
     databaseFolders: [path.join(root, "none"), root],
     workers: 1,
     reporter: new ListeningReporter(),
@@ -36,9 +39,12 @@ it("services find plugs, inspect and judge, and end", async () => {
       predictionLimits: LIMITS,
     });
     expect(answers.map(({ verdicts }) => verdicts["bird-ex"])).toEqual([scored(1), scored(0)]);
+    const profile = await services.profiler.profile(database, ProfileOptions.parse({}));
+    expect(profile.tables[0]?.columns[0]).toMatchObject({ name: "name", samples: ["Ada", "Rex"] });
   } finally {
     await services.close();
   }
+  expect(await listFolder(profileFolder)).toHaveLength(1);
 });
 
 it("there is a worker for each core unless a person says otherwise", () => {

@@ -15,7 +15,7 @@ import {
   Word,
   wordsStage,
 } from "../fakes/pipeline-stages.ts";
-import { NO_MODELS, NO_SQL, fakePlugs, noLedger } from "../fakes/run-stage.ts";
+import { NO_MODELS, NO_PROFILER, NO_SQL, fakePlugs, noLedger } from "../fakes/run-stage.ts";
 import { filesBelow, temporaryFolder } from "../temporary-folder.ts";
 
 interface Around {
@@ -35,6 +35,7 @@ async function run(
       plugs: fakePlugs([]),
       judge: new FakeJudge({ golds: {}, answers: {} }),
       inspector: { inspect: () => Promise.reject(new Error("nothing to inspect")) },
+      profiler: NO_PROFILER,
       sql: NO_SQL,
       models: NO_MODELS,
       ledger: noLedger,

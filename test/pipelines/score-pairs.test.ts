@@ -36,6 +36,7 @@ function judge(): FakeJudge {
     answers: {
       right: { execution: executed("ok"), verdict: scored(1) },
       wrong: { execution: executed("ok"), verdict: scored(0) },
+      refused: { execution: executed("denied", "only reading is allowed"), verdict: scored(0) },
       odd: { execution: executed("ok"), verdict: unscored("gold_error", "gold fails") },
     },
   });
@@ -92,6 +93,8 @@ function pair(pred: string, more: Readonly<Record<string, unknown>> = {}): Recor
   return { db_id: "pets", gold: "SELECT 1", pred, ...more };
 }
 
+const BOTH_RAN = '"executions":{"gold":{"status":"ok","message":""},"pred":{"status":"ok","message":""}}';
+
 describe("scorePairs", () => {
   it("gives every line back as it was, with its verdicts, in order", async () => {
     const { lines, totals, progress } = await score(
@@ -100,11 +103,11 @@ describe("scorePairs", () => {
     );
     expect(lines).toEqual([
       '{"db_id":"pets","gold":"SELECT 1","pred":"right","id":7,"nested":{"b":[1],"a":null},' +
-        '"verdicts":{"exact":{"status":"scored","score":1},"words":{"status":"scored","label":"many"}}}',
+        `"verdicts":{"exact":{"status":"scored","score":1},"words":{"status":"scored","label":"many"}},${BOTH_RAN}}`,
       '{"db_id":"pets","gold":"SELECT 1","pred":"odd",' +
-        '"verdicts":{"exact":{"status":"unscored","reason":"gold_error","message":"gold fails"},"words":{"status":"scored","label":"many"}}}',
+        `"verdicts":{"exact":{"status":"unscored","reason":"gold_error","message":"gold fails"},"words":{"status":"scored","label":"many"}},${BOTH_RAN}}`,
       '{"db_id":"pets","gold":"SELECT 1","pred":"wrong","id":9,' +
-        '"verdicts":{"exact":{"status":"scored","score":0},"words":{"status":"scored","label":"many"}}}',
+        `"verdicts":{"exact":{"status":"scored","score":0},"words":{"status":"scored","label":"many"}},${BOTH_RAN}}`,
     ]);
     expect(totals).toEqual({
       lines: 3,
@@ -112,6 +115,7 @@ describe("scorePairs", () => {
         exact: { scored: 2, sum: 1, labels: {}, unscored: { gold_error: 1 } },
         words: { scored: 3, sum: 0, labels: { many: 3 }, unscored: {} },
       },
+      tables: [],
     });
     expect(progress).toEqual([1, 2, 3]);
   });
@@ -171,6 +175,13 @@ describe("scorePairs", () => {
       { status: "unscored", reason: "bad_row", message: expect.stringContaining("gold") as string },
       { status: "scored", score: 1 },
     ]);
+    expect(lines.map((line) => "executions" in (JSON.parse(line) as object))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
     expect(totals.metrics["exact"]).toEqual({
       scored: 1,
       sum: 1,
@@ -191,6 +202,18 @@ describe("scorePairs", () => {
     expect(await verdictsOf(exact)).toMatchObject({ status: "unscored", reason: "gold_error" });
   });
 
+  it("says how gold and prediction ended, and nothing where only labels are asked for", async () => {
+    const { lines } = await score([{ db_id: "pets", gold: "SELECT", pred: "refused" }], { metrics: [exact] });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      executions: {
+        gold: { status: "error", message: "" },
+        pred: { status: "denied", message: "only reading is allowed" },
+      },
+    });
+    const labelled = await score([pair("right")], { metrics: [words] });
+    expect(JSON.parse(labelled.lines[0] ?? "")).not.toHaveProperty("executions");
+  });
+
   it("labels golds without running anything", async () => {
     const { totals, judge: fake } = await score(
       [pair("right", { gold: "SELECT" }), pair("right", { db_id: "cats" })],
@@ -206,6 +229,45 @@ describe("scorePairs", () => {
       unscored: { schema_missing: 1 },
     });
     expect(fake.requests).toEqual([]);
+  });
+
+  it("adds lines up to the tables whose levels they have, and labels by the published difficulty", async () => {
+    const published = defineLabel({
+      ...words,
+      id: "published",
+      label: (_sql, _schema, difficulty) => ({ status: "scored", label: String(difficulty) }),
+    });
+    const { totals, lines } = await score(
+      [
+        pair("right", { difficulty: "simple" }),
+        pair("wrong", { difficulty: "simple" }),
+        pair("right", { difficulty: "moderate", turn: 0 }),
+        pair("right"),
+      ],
+      { metrics: [exact, published] },
+    );
+    expect(totals.metrics["published"]?.labels).toEqual({ simple: 2, moderate: 1, null: 1 });
+    expect(lines[0]).toContain('"published":{"status":"scored","label":"simple"}');
+    expect(totals.tables.map(({ by }) => by)).toEqual(["difficulty", "turn"]);
+    expect(totals.tables[0]).toEqual({
+      by: "difficulty",
+      unleveled: 1,
+      columns: [
+        { name: "simple", count: 2, metrics: { exact: { scored: 2, mean: 0.5 } } },
+        { name: "moderate", count: 1, metrics: { exact: { scored: 1, mean: 1 } } },
+        { name: "challenging", count: 0, metrics: {} },
+        { name: "total", count: 4, metrics: { exact: { scored: 4, mean: 0.75 } } },
+      ],
+    });
+  });
+
+  it("asks for times where a metric measures them, as often as the official evaluator unless told", async () => {
+    const measured = defineMetric({ ...exact, needs: { rows: true, timings: true } });
+    const roundsOf = async (more: Partial<ScorePairsRequest>): Promise<unknown> =>
+      (await score([pair("right")], more)).judge.requests[0]?.timingRounds;
+    expect(await roundsOf({ metrics: [measured] })).toBe(100);
+    expect(await roundsOf({ metrics: [measured], timingRounds: 7 })).toBe(7);
+    expect(await roundsOf({ metrics: [exact], timingRounds: 7 })).toBeUndefined();
   });
 
   it("passes over blank lines and takes an empty file", async () => {
