@@ -35,21 +35,26 @@ const ImportConfig = z.strictObject({
   partial: z.boolean().default(false).describe("whether questions may be missing"),
 });
 
+/** Sampling parameters with their defaults. */
+function samplingConfig(defaults: { readonly temperature: number; readonly maxTokens: number }) {
+  return z
+    .strictObject({
+      temperature: z.number().min(0).default(defaults.temperature),
+      topP: z.number().gt(0).max(1).default(1),
+      topK: z.int().default(-1).describe("-1 for off"),
+      maxTokens: z.int().positive().default(defaults.maxTokens).describe("completion tokens of one turn"),
+      extra: z.record(z.string(), z.json()).default({}).describe("parameters that only this server knows"),
+    })
+    .prefault({});
+}
+
 /** Samples to take of every question. */
 export const RolloutConfig = z.strictObject({
   model: z.string().describe("role of the model that answers, a key of models"),
   scaffold: z.string().describe("id of a scaffold"),
   options: z.record(z.string(), z.json()).default({}).describe("options of the scaffold"),
   samples: z.int().min(1).max(1024),
-  sampling: z
-    .strictObject({
-      temperature: z.number().min(0).default(1),
-      topP: z.number().gt(0).max(1).default(1),
-      topK: z.int().default(-1).describe("-1 for off"),
-      maxTokens: z.int().positive().default(2048).describe("completion tokens of one turn"),
-      extra: z.record(z.string(), z.json()).default({}).describe("parameters that only this server knows"),
-    })
-    .prefault({}),
+  sampling: samplingConfig({ temperature: 1, maxTokens: 2048 }),
   maxCompletionTokens: z.int().positive().nullable().default(null).describe("budget of a whole episode"),
   stopEarly: z
     .enum(["first_wrong", "first_right", "mixed"])
@@ -76,6 +81,22 @@ const AnswersConfig = z
     error: "give either import, with one file or more, or rollouts",
   })
   .describe("either import or rollouts");
+
+/** Who describes tables and columns, and how it is asked. */
+const DescriptionsConfig = z.strictObject({
+  model: z.string().describe("role of the model that writes them, a key of models"),
+  sampling: samplingConfig({ temperature: 0.3, maxTokens: 4096 }),
+  columnsPerRequest: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(40)
+    .describe("columns of a table in one request; wider tables take several"),
+  replaceExisting: z
+    .boolean()
+    .default(false)
+    .describe("whether descriptions that the dataset brings give way"),
+});
 
 const Served = {
   name: z.string().min(1).describe("the name the server knows the model by"),
@@ -193,6 +214,11 @@ export const RunConfig = z
     profile: ProfileOptions.prefault({}).describe(
       "bounds of database profiles and their search indices, made where a tool or a schema text needs them",
     ),
+    descriptions: DescriptionsConfig.nullable()
+      .default(null)
+      .describe(
+        "have a model describe tables and columns that come without a description, as comments of the schema text; null asks for none",
+      ),
     judge: JudgeConfig.prefault({}),
     filter: FilterConfig.prefault({}),
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
@@ -226,6 +252,10 @@ export const RunConfig = z
   .refine((config) => rolloutsOf(config).every(({ model }) => model in config.models), {
     path: ["models"],
     error: "a rollout names a role that models does not have",
+  })
+  .refine(({ descriptions, models }) => descriptions === null || descriptions.model in models, {
+    path: ["descriptions", "model"],
+    error: "got a role that models does not have",
   })
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],

@@ -6,8 +6,9 @@ import type { Artifact, ArtifactStore } from "../io/artifact-store.ts";
 import { kindOf } from "../io/files.ts";
 import { openLedger } from "../io/ledger.ts";
 import { ModelPrices } from "../io/models/client-options.ts";
+import { isDescription } from "../synth/description-sample.ts";
 import type { RolloutConfig, RunConfig } from "./config.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { Pipeline, PortLink } from "./pipeline.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { RunResult } from "./runner.ts";
 
@@ -58,7 +59,7 @@ export async function forecastPending(request: PendingRequest): Promise<Record<s
       const { examples, databases } = inputs;
       if (stage.name !== "sample" || result.artifacts.has(id) || examples === undefined) continue;
       const loaded = result.artifacts.get(examples.step);
-      const profiled = result.artifacts.get(databases?.step ?? "");
+      const profiled = databasesAt(databases, pipeline, result);
       if (loaded === undefined || profiled === undefined) continue;
       const rollouts = id === "sample" ? config.answers.rollouts : (config.evaluation?.rollouts ?? []);
       const plugs = createPlugFinder();
@@ -69,6 +70,19 @@ export async function forecastPending(request: PendingRequest): Promise<Record<s
     await ledger?.close();
   }
   return forecasts;
+}
+
+/** The databases of a link; those without descriptions where a model has yet to write them. */
+function databasesAt(
+  link: PortLink | undefined,
+  pipeline: Pipeline,
+  { artifacts }: RunResult,
+): Artifact | undefined {
+  if (link === undefined) return undefined;
+  const from = pipeline.find(({ id }) => id === link.step);
+  const isDescribing = from?.stage.name === "describe-databases";
+  const before = isDescribing ? artifacts.get(from?.inputs["databases"]?.step ?? "") : undefined;
+  return artifacts.get(link.step) ?? before;
 }
 
 /** What a forecast is made from. */
@@ -88,7 +102,9 @@ export interface ForecastRequest {
 export async function forecastSampling(request: ForecastRequest): Promise<SamplingForecast> {
   const { questions, promptTokens } = await measurePrompts(request);
   let finishedSamples = 0;
-  for (const { state } of request.ledger?.samples() ?? []) if (state === "finished") finishedSamples += 1;
+  for (const sample of request.ledger?.samples() ?? []) {
+    if (sample.state === "finished" && !isDescription(sample)) finishedSamples += 1;
+  }
   const rollouts: RolloutForecast[] = [];
   for (const rollout of request.rollouts) {
     rollouts.push(await forecastRollout(rollout, { ...request, questions, promptTokens }));

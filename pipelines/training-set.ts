@@ -12,6 +12,7 @@ import { importPredictionsStage } from "../synth/import-predictions.ts";
 import { renderPromptsStage } from "../synth/render-prompts.ts";
 import type { RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
+import { describedSteps } from "./described-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
 
@@ -48,13 +49,14 @@ export function importedFiles(config: RunConfig): ImportedFile[] {
 
 /** The main job: load, profile, answers, score, rates, filter, split, order and select, export. */
 export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
-  const { config } = request;
-  const { steps, examples, databases } = datasetSteps({
+  const { config, part = null } = request;
+  const loaded = datasetSteps({
     datasets: config.datasets,
     roots: request.roots,
     valuesPerColumn: config.prompt.valuesPerColumn,
     prefix: "",
   });
+  const { steps, examples, databases } = describedSteps(loaded, { config, prefix: "", part });
   const answers = answerSteps(request, examples, databases);
   const trajectories = { step: (answers.at(-1) as PipelineStep).id, port: "trajectories" };
   return [
@@ -193,7 +195,8 @@ function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { datasets, rollouts } = config.evaluation;
   const { valuesPerColumn } = config.prompt;
   const roots = request.evaluationRoots;
-  const { steps, examples, databases } = datasetSteps({ datasets, roots, valuesPerColumn, prefix });
+  const loaded = datasetSteps({ datasets, roots, valuesPerColumn, prefix });
+  const { steps, examples, databases } = describedSteps(loaded, { config, prefix, part: null });
   const sampled = rolloutSteps({ config, rollouts, examples, databases, concurrency, prefix, part: null });
   const trajectories = { step: `${prefix}sample`, port: "trajectories" };
   return [...steps, ...sampled, ...accuracySteps(request, { examples, databases, trajectories }, prefix)];

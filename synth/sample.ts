@@ -6,13 +6,13 @@ import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
 import type { ExecutionLimits } from "../core/execution.ts";
 import { sha256, type Json } from "../core/key.ts";
-import type { Model } from "../core/model.ts";
 import type { PlugFinder, PlugReference } from "../core/plug.ts";
 import { GoldRow, SampleGroup } from "../core/rows.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import type { ShownTurn } from "../core/tool.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { describeAccounts } from "./describe-accounts.ts";
+import { openDrained } from "./drained-model.ts";
 import { inStep } from "./in-step.ts";
 import { Openings } from "./openings.ts";
 import {
@@ -351,7 +351,7 @@ async function openRollout(plan: RolloutOptions, context: StageContext): Promise
     ...opened,
     plan,
     history,
-    model: await openDrained(plan.role, context),
+    model: await openDrained(plan.role, context.models),
     prelude:
       prelude === null || prelude === "gold_links"
         ? prelude
@@ -371,22 +371,6 @@ function predictedEarly(plan: RolloutOptions): GradusError {
     `the rollouts of ${plan.scaffold} show predicted history and stop early: a turn that ends early leaves later turns without what they show`,
     { site: { plug: plan.scaffold }, hint: "set stopEarly to null, or show gold history or questions alone" },
   );
-}
-
-/** Models as the sampler asks them, one for each model of the run. */
-const DRAINED = new WeakMap<Model, Model>();
-
-/** The model of a role; an interruption lets its requests on their way end, since they are paid for. */
-async function openDrained(role: string, context: StageContext): Promise<Model> {
-  const model = await context.models.open(role);
-  const never = new AbortController().signal;
-  const drained: Model = DRAINED.get(model) ?? {
-    complete: (request, signal) => model.complete(request, signal, never),
-    account: () => model.account(),
-    close: () => model.close(),
-  };
-  DRAINED.set(model, drained);
-  return drained;
 }
 
 /** Whole dialogues, since a later turn may see what was answered to the turns before it. */

@@ -1,6 +1,7 @@
 import { DUALSQL_ACTION } from "../prompts/dualsql.ts";
 import { type Attempt, attemptKnown, attemptUnknown, type ReplyText } from "./attempt.ts";
 import { type ChatText, type KnownQuestion, QuestionIndex } from "./question-index.ts";
+import { describeReply } from "./describe-reply.ts";
 import { dualSqlReply } from "./dualsql-reply.ts";
 import { mtsqlReply } from "./mtsql-reply.ts";
 import { retoolReply } from "./retool-reply.ts";
@@ -61,8 +62,8 @@ const CHARACTERS_PER_TOKEN = 4;
  * how well depends on `seed` and the example alone, so that a more competent name is right wherever a lesser
  * one is always right; whether an uncertain one succeeds depends on model name and request seed too. It
  * speaks the protocols of the scaffolds, told apart by the tags and tools that the prompt shows: MTSQL-R1's,
- * ReToolSQL's, DualSQL's, SQL-Trail's, else a thought with one fenced block. Its answers hold gold and are good for
- * trying out a pipeline, not for training.
+ * ReToolSQL's, DualSQL's, SQL-Trail's, else a thought with one fenced block. Asked to describe a table, it repeats
+ * names. Its answers hold gold and are good for trying out a pipeline, not for training.
  */
 export function createSimulatedModel(
   examples: Iterable<KnownQuestion>,
@@ -71,6 +72,8 @@ export function createSimulatedModel(
   const index = new QuestionIndex(examples);
   return {
     respond: (request) => {
+      const description = describeReply(request.messages);
+      if (description !== undefined) return finish(description, request);
       const found = index.find(request.messages);
       const shown = request.messages.map(({ content }) => content).join("\n");
       const decided = {

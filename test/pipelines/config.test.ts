@@ -55,6 +55,7 @@ describe("a config", () => {
         concurrency: 64,
         round: 0,
       },
+      descriptions: null,
       evaluation: null,
       prompt: {
         dialect: "omnisql-ddl",
@@ -228,6 +229,11 @@ describe("a wrong config", () => {
       "a split of a dataset that is listed twice",
       { datasets: [dataset, dataset] },
       "datasets: one split of one dataset is listed twice",
+    ],
+    [
+      "descriptions by a role that there is not",
+      { descriptions: { model: "teacher" } },
+      "descriptions.model: got a role that models does not have",
     ],
     [
       "a rollout of a role that there is not",

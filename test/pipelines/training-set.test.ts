@@ -85,3 +85,27 @@ it("each file of a model is an import of its own, in order", () => {
     ["./3.txt", "two", true],
   ]);
 });
+
+it("descriptions are written before anything reads the databases, also of an evaluation", () => {
+  const models = { student: { provider: "simulated", name: "simulated" } };
+  const rollouts = [{ model: "student", scaffold: "single-turn", samples: 1 }];
+  const datasets = [{ loader: "spider", root: "./shops", split: "dev" }];
+  const run = config({ models, descriptions: { model: "student" }, evaluation: { datasets, rollouts } });
+  const pipeline = pipelineOf(run, [["verl-rl", "rl"]]);
+  checkPipeline(pipeline);
+  const fed = pipeline.flatMap(({ id, inputs }) => {
+    const from = inputs["databases"]?.step;
+    return from === undefined ? [] : [`${from} > ${id}`];
+  });
+  expect(fed).toEqual([
+    "profile > describe",
+    "describe > import",
+    "describe > score",
+    "describe > prompts",
+    "describe > rows-rl",
+    "evaluation-profile > evaluation-describe",
+    "evaluation-describe > evaluation-golds",
+    "evaluation-describe > evaluation-sample",
+    "evaluation-describe > evaluation-score",
+  ]);
+});
