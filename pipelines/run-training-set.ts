@@ -4,6 +4,7 @@ import { GradusError, messageOf } from "../core/errors.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
+import { checkConfigPlugs } from "./check-config-plugs.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
 import { forecastPending, type SamplingForecast } from "./forecast.ts";
 import { findDatasets } from "./find-datasets.ts";
@@ -68,6 +69,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const { part = null, dryRun } = options;
   const until = part === null ? options.until : "sample";
   const plugs = createPlugFinder();
+  await checkConfigPlugs(config, plugs);
   const datasets = await findDatasets(config.datasets, plugs, options.roots);
   const evaluated = await findDatasets(config.evaluation?.datasets ?? [], plugs, options.roots);
   const files: string[] = [];

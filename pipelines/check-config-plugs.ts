@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { GradusError, nearMiss } from "../core/errors.ts";
+import type { Json } from "../core/key.ts";
+import type { PlugFinder } from "../core/plug.ts";
+import type { RunConfig } from "./config.ts";
+
+type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge">;
+
+/**
+ * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold, and
+ * that the metrics of a run are none that only measure.
+ * @throws CONFIG_INVALID naming each place, the near miss of an unknown option and those that there are; PLUG_UNKNOWN.
+ */
+export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Promise<void> {
+  const problems: string[] = [];
+  const check = async (place: string, id: string, options: Readonly<Record<string, Json>>): Promise<void> => {
+    const scaffold = await plugs.find("scaffold", id);
+    const parsed = scaffold.options.safeParse(options);
+    for (const issue of parsed.error?.issues ?? []) {
+      problems.push(`${place}.options of ${id}: ${problemOf(issue, scaffold.options)}`);
+    }
+    const prelude = parsed.success ? (scaffold.prelude?.(parsed.data) ?? null) : null;
+    if (prelude !== null && prelude !== "gold_links") await check(place, prelude.scaffold, prelude.options);
+  };
+  for (const [index, { scaffold, options }] of config.answers.rollouts.entries()) {
+    await check(`answers.rollouts.${index}`, scaffold, options);
+  }
+  for (const [index, { scaffold, options }] of (config.evaluation?.rollouts ?? []).entries()) {
+    await check(`evaluation.rollouts.${index}`, scaffold, options);
+  }
+  const { scaffold, history, options } = config.prompt;
+  await check("prompt", scaffold, { history, ...options });
+  for (const id of config.judge.metrics) {
+    const plug = await plugs.find("metric", id);
+    if (plug.kind === "metric" && plug.needs.timings === true) {
+      problems.push(`judge.metrics: ${id} only measures and has no place in a run: use gradus score`);
+    }
+  }
+  if (problems.length === 0) return;
+  throw new GradusError("CONFIG_INVALID", `cannot use the config: ${problems.join("; ")}`, {
+    hint: "correct these keys: nothing was run",
+  });
+}
+
+/** What is wrong with an option, in one line. */
+function problemOf(issue: z.core.$ZodIssue, options: z.ZodType): string {
+  const place = issue.path.join(".");
+  if (issue.code !== "unrecognized_keys") return place === "" ? issue.message : `${place}: ${issue.message}`;
+  const known = place === "" ? keysOf(options) : [];
+  const names = issue.keys.map((key) => {
+    const near = nearMiss(key, known);
+    return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
+  });
+  const expected = known.length === 0 ? "" : `, expected ${known.join(", ")}`;
+  return `${place === "" ? "" : `${place}: `}unknown key ${names.join(", ")}${expected}`;
+}
+
+function keysOf(options: z.ZodType): string[] {
+  const { shape } = options as { readonly shape?: Readonly<Record<string, unknown>> };
+  return Object.keys(shape ?? {});
+}
