@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from "../core/database.ts";
 import { tokenize } from "../sql/lexer.ts";
+import { foldName } from "../sql/fold-name.ts";
 
 /** Which columns may be matched: those of one group, on either side. Group 0 is matched by content alone. */
 export interface ColumnGroups {
@@ -20,8 +21,8 @@ export function bindColumns(
   predictedNames: readonly string[],
   schema: DatabaseSchema,
 ): ColumnGroups {
-  const gold = goldNames.map(foldCase);
-  const predicted = predictedNames.map(foldCase);
+  const gold = goldNames.map(foldName);
+  const predicted = predictedNames.map(foldName);
   const known = columnNamesOf(schema);
   const groups = new Map<string, number>();
   for (const name of gold) {
@@ -39,7 +40,7 @@ const namesOfSchemas = new WeakMap<DatabaseSchema, ReadonlySet<string>>();
 function columnNamesOf(schema: DatabaseSchema): ReadonlySet<string> {
   let names = namesOfSchemas.get(schema);
   if (names === undefined) {
-    names = new Set(schema.tables.flatMap((table) => table.columns.map(({ name }) => foldCase(name))));
+    names = new Set(schema.tables.flatMap((table) => table.columns.map(({ name }) => foldName(name))));
     namesOfSchemas.set(schema, names);
   }
   return names;
@@ -53,8 +54,4 @@ function occursOnce(name: string, names: readonly string[]): boolean {
 function isWord(name: string): boolean {
   const tokens = tokenize(name);
   return tokens.length === 1 && tokens[0]?.kind === "word";
-}
-
-function foldCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

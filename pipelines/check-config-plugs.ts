@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { GradusError, nearMiss } from "../core/errors.ts";
+import { GradusError } from "../core/errors.ts";
 import type { Json } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
 import type { RunConfig } from "./config.ts";
+import { issueText } from "./issue-text.ts";
 
 type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge">;
 
@@ -17,7 +18,7 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
     const scaffold = await plugs.find("scaffold", id);
     const parsed = scaffold.options.safeParse(options);
     for (const issue of parsed.error?.issues ?? []) {
-      problems.push(`${place}.options of ${id}: ${problemOf(issue, scaffold.options)}`);
+      problems.push(`${place}.options of ${id}: ${issueText(issue, keysOf(scaffold.options))}`);
     }
     const prelude = parsed.success ? (scaffold.prelude?.(parsed.data) ?? null) : null;
     if (prelude !== null && prelude !== "gold_links") await check(place, prelude.scaffold, prelude.options);
@@ -40,19 +41,6 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
   throw new GradusError("CONFIG_INVALID", `cannot use the config: ${problems.join("; ")}`, {
     hint: "correct these keys: nothing was run",
   });
-}
-
-/** What is wrong with an option, in one line. */
-function problemOf(issue: z.core.$ZodIssue, options: z.ZodType): string {
-  const place = issue.path.join(".");
-  if (issue.code !== "unrecognized_keys") return place === "" ? issue.message : `${place}: ${issue.message}`;
-  const known = place === "" ? keysOf(options) : [];
-  const names = issue.keys.map((key) => {
-    const near = nearMiss(key, known);
-    return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
-  });
-  const expected = known.length === 0 ? "" : `, expected ${known.join(", ")}`;
-  return `${place === "" ? "" : `${place}: `}unknown key ${names.join(", ")}${expected}`;
 }
 
 function keysOf(options: z.ZodType): string[] {

@@ -3,6 +3,7 @@ import { ProfileOptions } from "../core/database-profiler.ts";
 import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
+import { issueText } from "./issue-text.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -129,15 +130,7 @@ function clientProblems(role: ModelRole): string[] {
   const isServed = (role.client["baseUrl"] ?? role.client["baseUrls"] ?? null) !== null;
   const given = isLocal && !isServed ? { ...role.client, baseUrl: "http://127.0.0.1/v1" } : role.client;
   const known = Object.keys(schema.shape);
-  return (schema.safeParse(given).error?.issues ?? []).map((issue) => {
-    const at = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-    if (issue.code !== "unrecognized_keys") return `${at}${issue.message}`;
-    const names = issue.keys.map((key) => {
-      const near = nearMiss(key, known);
-      return near === undefined ? `"${key}"` : `"${key}" (did you mean "${near}"?)`;
-    });
-    return `unknown key ${names.join(", ")}, expected ${known.join(", ")}`;
-  });
+  return (schema.safeParse(given).error?.issues ?? []).map((issue) => issueText(issue, known));
 }
 
 const JudgeConfig = z.strictObject({

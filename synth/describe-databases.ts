@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from "p-limit";
 import { pMapIterable } from "p-map";
 import { z } from "zod";
 import { type ColumnSchema, Database, isReadable, type TableSchema } from "../core/database.ts";
@@ -8,9 +7,9 @@ import { defineStage, type StageContext } from "../core/stage.ts";
 import { describeAccounts } from "./describe-accounts.ts";
 import { DescribeOptions } from "./describe-options.ts";
 import { type DescribeServices, describeTable, type WrittenDescription } from "./describe-table.ts";
+import { DrainedWork } from "./drained-work.ts";
 import { openDrained } from "./drained-model.ts";
 import { profiledTable } from "./profiled-schema.ts";
-import { isOpen } from "./sample-group.ts";
 
 /** Databases whose profiles are at hand at once. */
 const DATABASES_IN_FLIGHT = 16;
@@ -98,29 +97,20 @@ class Describer {
   readonly #options: DescribeOptions;
   readonly #context: StageContext;
   readonly #services: DescribeServices;
-  readonly #limit: LimitFunction;
+  readonly #work: DrainedWork;
   readonly #total: number;
-  readonly #inFlight = new Set<Promise<unknown>>();
-  /** Ends what waits to be sent: at an interruption, and once the stage has failed. */
-  readonly #stop: AbortController;
   readonly #gaps: string[] = [];
-  #fatal: unknown;
-  #openParts = 0;
-  #lastOpen: unknown;
   #done = 0;
 
   private constructor(
     context: StageContext,
-    parts: { services: DescribeServices; limit: LimitFunction; total: number; stop: AbortController },
+    parts: { services: DescribeServices; work: DrainedWork; total: number },
   ) {
     this.#options = parts.services.options;
     this.#context = context;
     this.#services = parts.services;
-    this.#limit = parts.limit;
+    this.#work = parts.work;
     this.#total = parts.total;
-    this.#stop = parts.stop;
-    if (context.signal.aborted) this.#stop.abort();
-    context.signal.addEventListener("abort", () => this.#stop.abort(), { once: true });
   }
 
   static async open(
@@ -133,11 +123,11 @@ class Describer {
     context: StageContext,
   ): Promise<Describer> {
     const { options, concurrency, mayAsk, total } = request;
-    const stop = new AbortController();
+    const work = new DrainedWork(concurrency, context.signal);
     const model = await openDrained(options.role, context.models);
     const ledger = await context.ledger();
-    const services = { options, model, ledger, signal: stop.signal, seed: context.seed, mayAsk };
-    return new Describer(context, { services, limit: pLimit(concurrency), total, stop });
+    const services = { options, model, ledger, signal: work.signal, seed: context.seed, mayAsk };
+    return new Describer(context, { services, work, total });
   }
 
   /** The database with its comments; `null` where the model was unavailable for some table. */
@@ -156,10 +146,10 @@ class Describer {
       if (settled.status === "fulfilled") written.push(settled.value);
       else {
         isWhole = false;
-        this.#fail(settled.reason);
+        this.#work.fail(settled.reason);
       }
     }
-    if (this.#fatal !== undefined) throw this.#fatal;
+    this.#work.throwIfEnded();
     for (const part of written) this.#note(part, database);
     return isWhole ? withComments(database, written, this.#options) : null;
   }
@@ -187,44 +177,26 @@ class Describer {
       columns: table.columns.filter((column) => names.has(column.schema.name)),
       keys,
     };
-    const written = await this.#track(
-      this.#limit(() => {
-        if (this.#fatal !== undefined) throw this.#fatal;
-        return describeTable(described, this.#services).catch((thrown: unknown) => {
-          if (!isOpen(thrown)) this.#end(thrown);
-          throw thrown;
-        });
-      }),
-    );
+    const written = await this.#work.run(() => describeTable(described, this.#services));
     this.#progress(1);
     return { ...part, written };
   }
 
-  #track<T>(asked: Promise<T>): Promise<T> {
-    const ended = asked.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#inFlight.add(ended);
-    void ended.then(() => this.#inFlight.delete(ended));
-    return asked;
-  }
-
   /** Starts nothing new and waits for the replies in flight, so that they reach the ledger. */
-  async drain(): Promise<void> {
-    this.#end(new GradusError("INTERRUPTED", "describing was ended"));
-    await Promise.all(this.#inFlight);
+  drain(): Promise<void> {
+    return this.#work.drain("describing was ended");
   }
 
   /** Warns of what has no description. @throws DESCRIPTIONS_OPEN. */
   finish(): void {
-    if (this.#openParts > 0) {
+    const { count, last } = this.#work.open;
+    if (count > 0) {
       throw new GradusError(
         "DESCRIPTIONS_OPEN",
-        `${this.#openParts} requests for descriptions of tables were not answered by the model`,
+        `${count} requests for descriptions of tables were not answered by the model`,
         {
           hint: "run the same command again when the server answers: what was paid for is kept",
-          cause: this.#lastOpen,
+          cause: last,
         },
       );
     }
@@ -240,21 +212,6 @@ class Describer {
     if (left === 0) return;
     const cut = written.isCut ? ", cut at the token limit" : "";
     this.#gaps.push(`${databaseId}.${table.name} (${left} of ${columns.length} columns${cut})`);
-  }
-
-  #fail(thrown: unknown): void {
-    if (isOpen(thrown)) {
-      this.#openParts += 1;
-      this.#lastOpen = thrown;
-    } else {
-      this.#end(thrown);
-    }
-  }
-
-  /** Lets what was sent come back, and starts nothing more. */
-  #end(thrown: unknown): void {
-    this.#fatal ??= thrown;
-    this.#stop.abort();
   }
 
   #progress(parts: number): void {

@@ -74,7 +74,7 @@ export function resolvePlan(plan: EpisodePlan): ResolvedPlan {
     history: opening.history.map(({ question, sql }) => ({ question, sql })),
     schemaTextDigest: sha256(opening.schemaText),
     schemaDialect: plan.schemaDialect,
-    profileDigest: plan.profile === null ? null : keyOf(plan.profile),
+    profileDigest: plan.profile === null ? null : profileDigest(plan.profile),
     databaseDigest: database.digest === "" ? null : database.digest,
     scaffold: scaffoldUse,
     tools: tools.map(({ use }) => use),
@@ -84,6 +84,15 @@ export function resolvePlan(plan: EpisodePlan): ResolvedPlan {
     sampleIndex: plan.sampleIndex,
   };
   return { plan, options, tools, sampling, identity };
+}
+
+/** Digests of profiles, which many episodes share. */
+const PROFILE_DIGESTS = new WeakMap<DatabaseProfile, string>();
+
+function profileDigest(profile: DatabaseProfile): string {
+  const digest = PROFILE_DIGESTS.get(profile) ?? keyOf(profile);
+  PROFILE_DIGESTS.set(profile, digest);
+  return digest;
 }
 
 const PlugOptions = z.record(z.string(), z.json());

@@ -1,5 +1,6 @@
 import type { Database, ForeignKey } from "../core/database.ts";
 import type { LinkedTable } from "../core/trajectory.ts";
+import { foldName } from "../sql/fold-name.ts";
 
 /**
  * A database's row with only the tables and columns that a linker found, in the schema's order; names are
@@ -12,23 +13,23 @@ export function reduceSchema(database: Database, links: readonly LinkedTable[]):
   const { schema, rowCounts, values, describedForeignKeys } = database;
   const found = new Map<string, Set<string>>();
   for (const { table, columns } of links) {
-    const kept = found.get(fold(table)) ?? new Set();
-    for (const column of columns) kept.add(fold(column));
-    found.set(fold(table), kept);
+    const kept = found.get(foldName(table)) ?? new Set();
+    for (const column of columns) kept.add(foldName(column));
+    found.set(foldName(table), kept);
   }
   const isBetweenKept = ({ table, referencedTable }: ForeignKey): boolean =>
-    found.has(fold(table)) && found.has(fold(referencedTable));
+    found.has(foldName(table)) && found.has(foldName(referencedTable));
   const foreignKeys = schema.foreignKeys.filter(isBetweenKept);
   for (const { table, column, referencedTable, referencedColumn } of foreignKeys) {
-    found.get(fold(table))?.add(fold(column));
-    found.get(fold(referencedTable))?.add(fold(referencedColumn));
+    found.get(foldName(table))?.add(foldName(column));
+    found.get(foldName(referencedTable))?.add(foldName(referencedColumn));
   }
-  const places = schema.tables.flatMap(({ name }, place) => (found.has(fold(name)) ? [place] : []));
+  const places = schema.tables.flatMap(({ name }, place) => (found.has(foldName(name)) ? [place] : []));
   const tables = places.map((place) => {
     const table = schema.tables[place] as (typeof schema.tables)[number];
-    const kept = found.get(fold(table.name));
+    const kept = found.get(foldName(table.name));
     const columns = table.columns.filter(
-      ({ name, primaryKey }) => primaryKey > 0 || kept?.has(fold(name)) === true,
+      ({ name, primaryKey }) => primaryKey > 0 || kept?.has(foldName(name)) === true,
     );
     return { ...table, columns };
   });
@@ -45,9 +46,5 @@ export function reduceSchema(database: Database, links: readonly LinkedTable[]):
 }
 
 function columnKey(table: string, column: string): string {
-  return JSON.stringify([fold(table), fold(column)]);
-}
-
-function fold(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return JSON.stringify([foldName(table), foldName(column)]);
 }

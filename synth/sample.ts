@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from "p-limit";
 import { pMapIterable } from "p-map";
 import { z } from "zod";
 import { Database } from "../core/database.ts";
@@ -12,6 +11,7 @@ import { defineStage, type StageContext } from "../core/stage.ts";
 import type { ShownTurn } from "../core/tool.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { describeAccounts } from "./describe-accounts.ts";
+import { DrainedWork } from "./drained-work.ts";
 import { openDrained } from "./drained-model.ts";
 import { inStep } from "./in-step.ts";
 import { Openings } from "./openings.ts";
@@ -23,7 +23,7 @@ import {
   type SampleServices,
 } from "./play-sample.ts";
 import { PredictedHistory } from "./predicted-history.ts";
-import { isOpen, type TakenGroup, takeGroup } from "./sample-group.ts";
+import { type TakenGroup, takeGroup } from "./sample-group.ts";
 import { SampleOptions, type RolloutOptions } from "./sample-options.ts";
 import { historyPolicy, shownHistory } from "./shown-history.ts";
 import type { SampleSays } from "./stop-early.ts";
@@ -121,14 +121,8 @@ class Sampler {
   readonly #context: StageContext;
   readonly #services: SampleServices;
   readonly #rollouts: readonly OpenRollout[];
-  readonly #limit: LimitFunction;
+  readonly #work: DrainedWork;
   readonly #histories = new PredictedHistory();
-  readonly #inFlight = new Set<Promise<undefined>>();
-  /** Ends what waits to be sent: at an interruption, and once the stage has failed. */
-  readonly #stop: AbortController;
-  #fatal: unknown;
-  #openSamples = 0;
-  #lastOpen: unknown;
   #done = 0;
   #total = 0;
 
@@ -138,18 +132,14 @@ class Sampler {
     parts: {
       services: SampleServices;
       rollouts: readonly OpenRollout[];
-      limit: LimitFunction;
-      stop: AbortController;
+      work: DrainedWork;
     },
   ) {
     this.#options = options;
     this.#context = context;
     this.#services = parts.services;
     this.#rollouts = parts.rollouts;
-    this.#limit = parts.limit;
-    this.#stop = parts.stop;
-    if (context.signal.aborted) this.#stop.abort();
-    context.signal.addEventListener("abort", () => this.#stop.abort(), { once: true });
+    this.#work = parts.work;
   }
 
   static async open(options: SampleOptions, concurrency: number, context: StageContext): Promise<Sampler> {
@@ -157,7 +147,7 @@ class Sampler {
     const dialect = await context.plugs.find("schema-dialect", options.dialect);
     const { profile: profileOptions, retrievesValues, round } = options;
     const { profiler, sql, seed } = context;
-    const stop = new AbortController();
+    const work = new DrainedWork(concurrency, context.signal);
     const services = {
       openings: new Openings({ dialect, retrievesValues, profileOptions }, profiler),
       dialect,
@@ -165,11 +155,11 @@ class Sampler {
       profiler,
       ledger: await context.ledger(),
       sql,
-      signal: stop.signal,
+      signal: work.signal,
       round,
       seed,
     };
-    return new Sampler(options, context, { services, rollouts, limit: pLimit(concurrency), stop });
+    return new Sampler(options, context, { services, rollouts, work });
   }
 
   addDatabase(database: Database): void {
@@ -192,54 +182,25 @@ class Sampler {
       this.#rollouts.map((rollout, place) => this.#takeGroup(example, rollout, { database, place })),
     )) {
       if (taken.status === "fulfilled") groups.push(taken.value);
-      else this.#fail(taken.reason);
+      else this.#work.fail(taken.reason);
     }
-    if (this.#fatal !== undefined) throw this.#fatal;
+    this.#work.throwIfEnded();
     return groups;
   }
 
-  #track<T>(played: Promise<T>): Promise<T> {
-    const ended = played.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#inFlight.add(ended);
-    void ended.then(() => this.#inFlight.delete(ended));
-    return played;
-  }
-
   /** Starts nothing new and waits for the replies in flight, so that they reach the ledger. */
-  async drain(): Promise<void> {
-    this.#end(new GradusError("INTERRUPTED", "sampling was ended"));
-    await Promise.all(this.#inFlight);
+  drain(): Promise<void> {
+    return this.#work.drain("sampling was ended");
   }
 
   /** Ends the stage. @throws SAMPLES_OPEN. */
   finish(): void {
-    if (this.#openSamples === 0) return;
-    throw new GradusError(
-      "SAMPLES_OPEN",
-      `${this.#openSamples} groups have samples that the model did not answer`,
-      {
-        hint: "run the same command again when the server answers: finished samples are kept",
-        cause: this.#lastOpen,
-      },
-    );
-  }
-
-  #fail(thrown: unknown): void {
-    if (isOpen(thrown)) {
-      this.#openSamples += 1;
-      this.#lastOpen = thrown;
-    } else {
-      this.#end(thrown);
-    }
-  }
-
-  /** Lets what was sent come back, and starts nothing more. */
-  #end(thrown: unknown): void {
-    this.#fatal ??= thrown;
-    this.#stop.abort();
+    const { count, last } = this.#work.open;
+    if (count === 0) return;
+    throw new GradusError("SAMPLES_OPEN", `${count} groups have samples that the model did not answer`, {
+      hint: "run the same command again when the server answers: finished samples are kept",
+      cause: last,
+    });
   }
 
   async #takeGroup(
@@ -287,7 +248,7 @@ class Sampler {
     { place, sampleIndex }: { readonly place: number; readonly sampleIndex: number },
   ): Promise<PlayedSample | undefined> {
     const play = (history: readonly ShownTurn[]): Promise<PlayedSample | undefined> =>
-      this.#track(this.#limit(() => this.#playNow(example, rollout, { sampleIndex, history })));
+      this.#work.run(() => this.#playNow(example, rollout, { sampleIndex, history }));
     const policy = rollout.history;
     if (policy !== "predicted") return play(shownHistory(example, policy));
     return this.#histories.take(example, { rollout: place, sampleIndex }, async (history) => {
@@ -301,11 +262,7 @@ class Sampler {
     rollout: OpenRollout,
     at: { readonly sampleIndex: number; readonly history: readonly ShownTurn[] },
   ): Promise<PlayedSample | undefined> {
-    if (this.#fatal !== undefined) throw this.#fatal;
-    const played = await playSample(example, rollout, at, this.#services).catch((thrown: unknown) => {
-      if (!isOpen(thrown)) this.#end(thrown);
-      throw thrown;
-    });
+    const played = await playSample(example, rollout, at, this.#services);
     this.#progress(1);
     return played;
   }

@@ -1,6 +1,7 @@
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "../core/database.ts";
 import { oneLineText, shortenText } from "./one-line-text.ts";
 import type { Checked } from "./tool-arguments.ts";
+import { foldName } from "../sql/fold-name.ts";
 
 const SHOWN_NAMES = 30;
 const SHOWN_CHARACTERS = 80;
@@ -56,8 +57,4 @@ function unknownName(argument: string, name: string, known: readonly { readonly 
 
 function quoted(name: string): string {
   return shortenText(oneLineText(JSON.stringify(name)), SHOWN_CHARACTERS);
-}
-
-function foldName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
