@@ -15,6 +15,8 @@ export interface TableLine {
    * the dialogue of the line before when the ids are the same, `null` or not, and its turn is a later one.
    */
   readonly dialogue: { readonly id: string | null; readonly turn: number } | null;
+  /** Whether its prediction contains `value`, for which Spider's script writes `1`; no where it is left out. */
+  readonly holdsValue?: boolean;
   /** By metric. */
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
@@ -54,6 +56,11 @@ export interface OfficialTable {
   readonly columns: readonly TableColumn[];
   /** Lines without a level. */
   readonly unleveled: number;
+  /**
+   * In Spider's tables, where it is not 0: lines whose prediction contains `value`. Spider's script writes `1` in its
+   * place before it judges; here predictions are judged as they are.
+   */
+  readonly withValue?: number;
 }
 
 const TURN_NAMES = ["turn 1", "turn 2", "turn 3", "turn 4", "turn > 4"] as const;
@@ -74,9 +81,11 @@ export class OfficialTables {
   readonly #places = Array.from({ length: LAST_PLACE + 1 }, () => new ColumnCount());
   readonly #turns = new ColumnCount();
   readonly #joint = new ColumnCount();
+  #withValue = 0;
   #open: { id: string | null; turn: number; verdicts: Readonly<Record<string, Verdict>> } | null = null;
 
-  add({ hardness, difficulty, dialogue, verdicts }: TableLine): void {
+  add({ hardness, difficulty, dialogue, verdicts, holdsValue = false }: TableLine): void {
+    if (holdsValue) this.#withValue += 1;
     this.#difficulty.add(difficulty, verdicts);
     this.#hardness.add(hardness, verdicts);
     const open = this.#open;
@@ -95,12 +104,14 @@ export class OfficialTables {
   finish(): OfficialTable[] {
     this.#closeDialogue();
     const joint = this.#turns.count > 0 ? [this.#joint.column("joint")] : [];
+    const withValue = this.#withValue === 0 ? {} : { withValue: this.#withValue };
     const tables: OfficialTable[] = [];
     if (this.#difficulty.isKnown) tables.push({ by: "difficulty", ...this.#difficulty.table("total", []) });
-    if (this.#hardness.isKnown) tables.push({ by: "hardness", ...this.#hardness.table("all", joint) });
+    if (this.#hardness.isKnown)
+      tables.push({ by: "hardness", ...this.#hardness.table("all", joint), ...withValue });
     if (this.#turns.count > 0) {
       const columns = [...this.#turnColumns(), this.#turns.column("all"), ...joint];
-      tables.push({ by: "turn", columns, unleveled: 0 });
+      tables.push({ by: "turn", columns, unleveled: 0, ...withValue });
     }
     return tables;
   }

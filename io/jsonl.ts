@@ -35,12 +35,12 @@ export async function* readLines(file: string): AsyncGenerator<{ text: string; l
 }
 
 /**
- * The values of a JSON Lines file with their lines and how many characters these have; blank lines are passed over.
+ * The values of a JSON Lines file with the text and the number of their lines; blank lines are passed over.
  * @throws JSONL_MALFORMED with file and line for a line that is not JSON.
  */
 export async function* readJsonLines(
   file: string,
-): AsyncGenerator<{ value: unknown; line: number; characters: number }> {
+): AsyncGenerator<{ value: unknown; line: number; text: string }> {
   for await (const { text, line } of readLines(file)) {
     if (text.trim() === "") continue;
     let value: unknown;
@@ -53,7 +53,7 @@ export async function* readJsonLines(
         { site: { file, line }, hint: "the file may be cut off: fetch or write it again", cause: thrown },
       );
     }
-    yield { value, line, characters: text.length };
+    yield { value, line, text };
   }
 }
 

@@ -48,7 +48,14 @@ function renderTable(table: OfficialTable): string {
   if (table.unleveled > 0) {
     lines.push(`${table.unleveled} without a level, counted in ${columns[levelsOf(table)]?.name} alone`);
   }
+  if (table.withValue !== undefined && official.length > 0) lines.push(valueNote(table.withValue));
   return lines.join("\n");
+}
+
+/** Why a figure may differ from the script's. */
+function valueNote(count: number): string {
+  const predictions = count === 1 ? "1 prediction contains" : `${count} predictions contain`;
+  return `${predictions} "value", judged as written; the official script writes 1 in its place`;
 }
 
 /** How many columns are levels: the one that follows has all lines. */

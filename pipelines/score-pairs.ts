@@ -14,7 +14,8 @@ import { makeFolder, move, remove } from "../io/files.ts";
 import { readJsonLines } from "../io/jsonl.ts";
 import { LineWriter } from "../io/line-writer.ts";
 import { orderedWindow } from "./ordered-window.ts";
-import { publishedDifficulty, tableLineOf } from "./score-table-line.ts";
+import { scoreLineText } from "./score-line-text.ts";
+import { isOddTurn, publishedDifficulty, tableLineOf } from "./score-table-line.ts";
 
 /** What to judge, and with what. */
 export interface ScorePairsRequest {
@@ -45,6 +46,8 @@ export interface ScoreTotals {
   readonly metrics: Readonly<Record<string, MetricTotals>>;
   /** Those whose levels the lines have. */
   readonly tables: readonly OfficialTable[];
+  /** Lines whose field `turn` is no whole number from 0: they are in no dialogue. */
+  readonly oddTurns: number;
 }
 export interface MetricTotals {
   scored: number;
@@ -73,10 +76,11 @@ const WINDOW_CHARACTERS = 4_000_000;
 const KEPT_SCHEMA_PARTS = 100_000;
 
 /**
- * Judges (database, gold, prediction) lines: every input line leaves as the same object with `verdicts`, in
+ * Judges (database, gold, prediction) lines: every input line leaves with its text as it is and `verdicts` added, in
  * the same order, in bounded memory, as the official evaluators judge: a gold that fails scores what they
  * score. Beside them, where SQL was run, stand `executions`: `status` and `message` of `gold` and `pred` as
- * published, on the main database file. The output appears whole or not at all.
+ * published, on the main database file. Both take the place of fields of these names that a line already has. The
+ * output appears whole or not at all.
  * @throws JSONL_MALFORMED, SCORE_LINE_MALFORMED for a line that is not an object.
  */
 export async function scorePairs(
@@ -90,18 +94,20 @@ export async function scorePairs(
   const totals = new Map(request.metrics.map((metric) => [metric.id, emptyTotals()]));
   const tables = new OfficialTables();
   let lines = 0;
+  let oddTurns = 0;
   try {
     const results = orderedWindow(
       readJsonLines(request.pairs),
       request.concurrency,
-      ({ value, line }) => scorer.score(value, line),
-      { of: ({ characters }) => characters, most: WINDOW_CHARACTERS },
+      async ({ value, text, line }) => ({ text, ...(await scorer.score(value, line)) }),
+      { of: ({ text }) => text.length, most: WINDOW_CHARACTERS },
     );
-    for await (const { row, verdicts, executions } of results) {
-      await writer.add(JSON.stringify({ ...row, verdicts, executions }));
+    for await (const { text, row, verdicts, executions } of results) {
+      await writer.add(scoreLineText(text, row, { verdicts, executions }));
       for (const [id, verdict] of Object.entries(verdicts)) count(totals.get(id), verdict);
       tables.add(tableLineOf(row, verdicts, scorer.scoring));
       lines += 1;
+      if (isOddTurn(row)) oddTurns += 1;
       services.progress(lines);
     }
     await writer.finish();
@@ -111,7 +117,18 @@ export async function scorePairs(
     await remove(partial);
     throw thrown;
   }
-  return { lines, metrics: Object.fromEntries(totals), tables: tables.finish() };
+  return { lines, metrics: Object.fromEntries(totals), tables: tables.finish(), oddTurns };
+}
+
+/** What a line lacks, by field. */
+function badRowText(row: Readonly<Record<string, unknown>>): string {
+  const wrong = (["db_id", "gold", "pred"] as const).flatMap((field) => {
+    if (!(field in row)) return [`"${field}" is missing`];
+    if (typeof row[field] === "string" && (field !== "db_id" || row[field] !== "")) return [];
+    const got = JSON.stringify(row[field]);
+    return [`"${field}" is ${got.length > 40 ? `${got.slice(0, 40)}…` : got}`];
+  });
+  return `${wrong.join(", ")}; expected text in "db_id" (not empty), "gold" and "pred"`;
 }
 
 function emptyTotals(): MetricTotals {
@@ -184,7 +201,7 @@ class PairScorer {
     const row = value as Record<string, unknown>;
     const pair = Pair.safeParse(value);
     if (!pair.success) {
-      const bad = unscored("bad_row", z.prettifyError(pair.error).replaceAll("\n", " "));
+      const bad = unscored("bad_row", badRowText(row));
       return { row, verdicts: Object.fromEntries(this.#request.metrics.map((metric) => [metric.id, bad])) };
     }
     const database = await this.#database(pair.data.db_id);

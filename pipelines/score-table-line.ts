@@ -13,13 +13,24 @@ export function tableLineOf(
   metrics: readonly string[],
 ): TableLine {
   const difficulty = publishedDifficulty(row);
+  const { pred } = row;
   const isHardness = SPIDER_HARDNESS_LEVELS.some((level) => level === difficulty);
   return {
     hardness: levelOf(verdicts["spider-hardness"], isHardness ? difficulty : null),
     difficulty: levelOf(verdicts["bird-difficulty"], difficulty),
     dialogue: dialogueOf(row),
+    holdsValue: typeof pred === "string" && pred.includes("value"),
     verdicts: Object.fromEntries(metrics.map((id) => [id, verdicts[id] as Verdict])),
   };
+}
+
+/** Whether a line has a field `turn` that is no place in a dialogue: no whole number from 0. */
+export function isOddTurn({ turn }: Readonly<Record<string, unknown>>): boolean {
+  return turn !== undefined && turn !== null && !isTurn(turn);
+}
+
+function isTurn(turn: unknown): turn is number {
+  return typeof turn === "number" && Number.isSafeInteger(turn) && turn >= 0;
 }
 
 /** The dataset's own difficulty of a line; `null` where it has none. */
@@ -33,7 +44,7 @@ function levelOf(verdict: Verdict | LabelVerdict | undefined, published: string 
 }
 
 function dialogueOf({ turn, dialogue }: Readonly<Record<string, unknown>>): TableLine["dialogue"] {
-  if (typeof turn !== "number" || !Number.isSafeInteger(turn) || turn < 0) return null;
+  if (!isTurn(turn)) return null;
   const hasId = typeof dialogue === "string" || typeof dialogue === "number";
   return { id: hasId ? String(dialogue) : null, turn };
 }

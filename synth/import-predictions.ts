@@ -53,7 +53,7 @@ const HEAD_LINES = 64;
  */
 export const importPredictionsStage = defineStage({
   name: "import-predictions",
-  version: 1,
+  version: 2,
   inputs: { examples: Example, databases: Database },
   outputs: { trajectories: Trajectory, groups: SampleGroup, rejects: Reject },
   options: ImportPredictionsOptions,

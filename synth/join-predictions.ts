@@ -3,6 +3,7 @@ import type { Example } from "../core/example.ts";
 import type { PredictionRow } from "../core/prediction-format.ts";
 import type { Message } from "../core/trajectory.ts";
 import type { RowSpool } from "../io/row-spool.ts";
+import { withoutSeparators } from "./dialogue-separators.ts";
 
 /** An answer of a file, as plain JSON. */
 export interface ImportedAnswer {
@@ -36,6 +37,8 @@ export class ExampleIndex {
   readonly #questions: string[] = [];
   readonly #byName = new Map<string, number>();
   readonly #repeated = new Map<string, number[]>();
+  readonly #turns: number[] = [];
+  #dialogue: string | null = null;
   readonly #databases: ReadonlySet<string>;
 
   /** `databases`: the ids of every database of the dataset. */
@@ -49,6 +52,7 @@ export class ExampleIndex {
     this.#sourceIds.push(example.sourceId);
     this.#databaseIds.push(example.databaseId);
     this.#questions.push(example.question.trim());
+    this.#addTurn(example.dialogue?.id ?? null);
     this.#byName.set(example.id, place);
     const earlier = this.#byName.get(example.sourceId);
     if (earlier === undefined) {
@@ -62,6 +66,18 @@ export class ExampleIndex {
 
   get size(): number {
     return this.#sourceIds.length;
+  }
+
+  /** How many examples each dialogue has, in order; empty where any example is outside one. */
+  get turns(): readonly number[] {
+    return this.#turns.includes(0) ? [] : this.#turns;
+  }
+
+  #addTurn(dialogue: string | null): void {
+    if (dialogue === null) this.#turns.push(0);
+    else if (dialogue === this.#dialogue) this.#turns.push((this.#turns.pop() ?? 0) + 1);
+    else this.#turns.push(1);
+    this.#dialogue = dialogue;
   }
 
   sourceId(place: number): string {
@@ -108,13 +124,14 @@ export interface PredictionFile {
 }
 
 /**
- * Joins the rows of one file to the examples, by key where the file has keys, else by position.
+ * Joins the rows of one file to the examples, by key where the file has keys, else by position; blank lines between
+ * dialogues are then passed over, as {@link withoutSeparators} finds them.
  * @throws IMPORT_COUNT_MISMATCH, IMPORT_KEY_MISSING, IMPORT_KEY_EXTRA, IMPORT_KEY_DUPLICATE,
  * IMPORT_KEY_AMBIGUOUS, IMPORT_KEYS_MIXED, IMPORT_DATABASE_MISMATCH, IMPORT_QUESTION_MISMATCH, DISK_FULL, FILE_FAILED.
  */
 export async function joinPredictions(index: ExampleIndex, file: PredictionFile): Promise<JoinedFile> {
   const join = new Join(index, file);
-  for await (const row of file.rows) await join.add(row);
+  for await (const row of withoutSeparators(file.rows, index.turns)) await join.add(row);
   return join.finish();
 }
 

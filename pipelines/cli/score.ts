@@ -60,7 +60,7 @@ const command: CliCommand = {
     )
       .addHelpText(
         "after",
-        "\nEach line leaves as it came, with verdicts (by metric: status and score, label, or reason and message) and, where SQL was run, executions: how gold and pred ended, as status and message.\n\nLines with levels give the official tables: the labels spider-hardness and bird-difficulty, and the fields difficulty, turn (of its dialogue, whose lines follow one another) and dialogue (its id).\n\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
+        "\nEach line leaves with its text as it came, with verdicts (by metric: status and score, label, or reason and message) and, where SQL was run, executions: how gold and pred ended, as status and message; they take the place of fields of these names.\n\nLines with levels give the official tables: the labels spider-hardness and bird-difficulty, and the fields difficulty, turn (of its dialogue, whose lines follow one another) and dialogue (its id).\n\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
       )
       .action(score);
   },
@@ -144,6 +144,11 @@ function render(totals: ScoreTotals): string {
     const reasons = Object.entries(metric.unscored).map(([reason, count]) => `${reason} ${count}`);
     lines.push(
       `${id}: ${metric.scored} scored, ${said}${reasons.length === 0 ? "" : `; unscored: ${reasons.join(", ")}`}`,
+    );
+  }
+  if (totals.oddTurns > 0) {
+    lines.push(
+      `${totals.oddTurns} lines have a "turn" that is no whole number from 0: they count in no dialogue`,
     );
   }
   const official = renderOfficialTables(totals.tables);

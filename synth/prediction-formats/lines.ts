@@ -6,7 +6,7 @@ import { emptyRow, splitBirdSuffix } from "../prediction-fields.ts";
 const DATABASE_SUFFIX = /\t[ ]*([\w.-]+)[ ]*$/;
 
 /**
- * One SQL a line, joined by position; a blank line is an empty answer and the last line may lack its end.
+ * One SQL a line, joined by position; a blank line is an empty answer (but one after every dialogue is not) and the last line may lack its end.
  * A file names the database after a tab either on every line that is not blank or on none; BIRD's suffix
  * may stand on any line. Lines end at `\n` or `\r\n`.
  */

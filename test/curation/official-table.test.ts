@@ -178,3 +178,20 @@ describe("the table by turn", () => {
     ]);
   });
 });
+
+it("counts predictions with the word value in Spider's tables alone", () => {
+  const lines = [
+    { ...turn(1, 0), hardness: "easy", difficulty: "simple", holdsValue: true },
+    { ...turn(1, 1), hardness: "easy", difficulty: "simple" },
+  ];
+  expect(tablesOf(lines).map(({ by, withValue }) => [by, withValue])).toEqual([
+    ["difficulty", undefined],
+    ["hardness", 1],
+    ["turn", 1],
+  ]);
+  expect(tablesOf(lines.slice(1)).map(({ withValue }) => withValue)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -69,9 +69,9 @@ describe("readJsonLines", () => {
   it("reads one value a line and passes over blank lines", async () => {
     const folder = await temporaryFolder({ "a.jsonl": '{"a":"\u2028"}\n\n  \n[1]\r\nnull' });
     expect(await gather(readJsonLines(path.join(folder, "a.jsonl")))).toEqual([
-      { value: { a: "\u2028" }, line: 1, characters: 9 },
-      { value: [1], line: 4, characters: 3 },
-      { value: null, line: 5, characters: 4 },
+      { value: { a: "\u2028" }, line: 1, text: '{"a":"\u2028"}' },
+      { value: [1], line: 4, text: "[1]" },
+      { value: null, line: 5, text: "null" },
     ]);
   });
 

@@ -54,3 +54,19 @@ it("puts a blank line between tables and shows nothing of none", () => {
   );
   expect(renderOfficialTables([])).toBe("");
 });
+
+it("says where the official script would have rewritten predictions, below its own metrics alone", () => {
+  const withMetric = (metric: string) =>
+    renderOfficialTables([
+      {
+        by: "turn",
+        columns: [column("turn 1", 1, { [metric]: { scored: 1, mean: 1 } })],
+        unleveled: 0,
+        withValue: 2,
+      },
+    ]);
+  expect(withMetric("spider-ex").split("\n").at(-1)).toBe(
+    '2 predictions contain "value", judged as written; the official script writes 1 in its place',
+  );
+  expect(withMetric("rex")).not.toContain("value");
+});

@@ -93,6 +93,7 @@ function pair(pred: string, more: Readonly<Record<string, unknown>> = {}): Recor
   return { db_id: "pets", gold: "SELECT 1", pred, ...more };
 }
 
+const EXPECTED = '; expected text in "db_id" (not empty), "gold" and "pred"';
 const BOTH_RAN = '"executions":{"gold":{"status":"ok","message":""},"pred":{"status":"ok","message":""}}';
 
 describe("scorePairs", () => {
@@ -116,8 +117,25 @@ describe("scorePairs", () => {
         words: { scored: 3, sum: 0, labels: { many: 3 }, unscored: {} },
       },
       tables: [],
+      oddTurns: 0,
     });
     expect(progress).toEqual([1, 2, 3]);
+  });
+
+  it("leaves the text of a line alone, and tells of turns that are no places", async () => {
+    const { lines, totals } = await score(
+      [
+        '{ "id": 90071992547409931, "n": 1.0, "db_id": "pets", "gold": "SELECT 1", "pred": "right", "turn": 1 }',
+        pair("wrong", { turn: "2" }),
+        pair("wrong", { turn: null }),
+      ],
+      { metrics: [exact] },
+    );
+    expect(lines[0]).toBe(
+      '{ "id": 90071992547409931, "n": 1.0, "db_id": "pets", "gold": "SELECT 1", "pred": "right", "turn": 1,' +
+        `"verdicts":{"exact":{"status":"scored","score":1}},${BOTH_RAN}}`,
+    );
+    expect(totals.oddTurns).toBe(1);
   });
 
   it("keeps the order however the judge answers, with a bounded number in flight", async () => {
@@ -171,8 +189,8 @@ describe("scorePairs", () => {
     expect(verdicts).toEqual([
       { status: "unscored", reason: "database_missing", message: "no file" },
       { status: "unscored", reason: "database_unreadable", message: "page 3" },
-      { status: "unscored", reason: "bad_row", message: expect.stringContaining("pred") as string },
-      { status: "unscored", reason: "bad_row", message: expect.stringContaining("gold") as string },
+      { status: "unscored", reason: "bad_row", message: `"pred" is missing${EXPECTED}` },
+      { status: "unscored", reason: "bad_row", message: `"gold" is null${EXPECTED}` },
       { status: "scored", score: 1 },
     ]);
     expect(lines.map((line) => "executions" in (JSON.parse(line) as object))).toEqual([

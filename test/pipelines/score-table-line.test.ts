@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LabelVerdict, scored, unscored } from "../../core/verdict.ts";
-import { publishedDifficulty, tableLineOf } from "../../pipelines/score-table-line.ts";
+import { isOddTurn, publishedDifficulty, tableLineOf } from "../../pipelines/score-table-line.ts";
 
 const label = (name: string): LabelVerdict => ({ status: "scored", label: name });
 
@@ -16,10 +16,17 @@ describe("tableLineOf", () => {
       hardness: "hard",
       difficulty: "simple",
       dialogue: null,
+      holdsValue: false,
       verdicts: { "bird-ex": scored(1) },
     });
     const refused = { "spider-hardness": unscored("spider_parse_refused", "") };
     expect(tableLineOf({ difficulty: "easy" }, refused, []).hardness).toBeNull();
+  });
+
+  it("sees the word value in a prediction, as the official script does", () => {
+    expect(tableLineOf({ pred: "SELECT valued FROM t" }, {}, []).holdsValue).toBe(true);
+    expect(tableLineOf({ pred: "SELECT Value FROM t" }, {}, []).holdsValue).toBe(false);
+    expect(tableLineOf({ pred: 7 }, {}, []).holdsValue).toBe(false);
   });
 
   it("takes them from the field otherwise", () => {
@@ -54,4 +61,15 @@ it("reads a difficulty that is text", () => {
   expect(publishedDifficulty({ difficulty: "simple" })).toBe("simple");
   expect(publishedDifficulty({ difficulty: null })).toBeNull();
   expect(publishedDifficulty({})).toBeNull();
+});
+
+it.each([
+  [{}, false],
+  [{ turn: null }, false],
+  [{ turn: 0 }, false],
+  [{ turn: "0" }, true],
+  [{ turn: -1 }, true],
+  [{ turn: 0.5 }, true],
+])("tells whether %j has an odd turn", (row, isOdd) => {
+  expect(isOddTurn(row)).toBe(isOdd);
 });
