@@ -15,6 +15,8 @@ export interface TagAction {
   readonly tag: ActionTag;
   readonly sql: string;
   readonly text: string;
+  /** What follows it. */
+  readonly rest: string;
 }
 
 export interface TagScan {
@@ -25,6 +27,8 @@ export interface TagScan {
   readonly problem: TagProblem | null;
   /** The action tag that is still open where the text ends, with something in it. */
   readonly openTag: ActionTag | null;
+  /** Whether it opens an observation outside thoughts. */
+  readonly isForged: boolean;
 }
 
 type Tag = ActionTag | "think" | "reasoning" | "observation";
@@ -38,6 +42,7 @@ interface OpenTag<Name extends Tag> {
 
 const TAG = /<(\/?)(think|reasoning|sql|solution|observation)\s*>/gi;
 const FENCED = /^(`{3,})[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*\1$/;
+const OBSERVATION = /<observation\s*>/i;
 const THINK_OPEN = /^\s*<think\s*>/i;
 const THINK_CLOSE = /<\/think\s*>/i;
 
@@ -72,6 +77,7 @@ export function scanTags(text: string): TagScan {
   let hidden: OpenTag<Exclude<Tag, ActionTag>> | null = null;
   let open: OpenTag<ActionTag> | null = null;
   let isMismatched = false;
+  let isForged = false;
   for (const found of text.matchAll(TAG)) {
     const name = (found[2] ?? "").toLowerCase() as Tag;
     const isClosing = found[1] === "/";
@@ -83,8 +89,9 @@ export function scanTags(text: string): TagScan {
     } else if (!isClosing) {
       if (isAction(name)) open = { name, start: found.index, inner: end };
       else [hidden, open] = [{ name, start: found.index, inner: end }, null];
+      isForged ||= name === "observation";
     } else if (open !== null) {
-      if (open.name === name) return ended(thoughts, open, text, { inner: found.index, end });
+      if (open.name === name) return ended({ thoughts, open, isForged }, text, { inner: found.index, end });
       isMismatched = true;
       open = null;
     }
@@ -96,6 +103,7 @@ export function scanTags(text: string): TagScan {
     action: null,
     problem: problemOf(hidden?.name ?? null, open !== null, isMismatched),
     openTag: isBare ? null : (open?.name ?? null),
+    isForged,
   };
 }
 
@@ -107,17 +115,23 @@ function problemOf(hidden: Tag | null, isOpen: boolean, isMismatched: boolean): 
 }
 
 function ended(
-  thoughts: readonly string[],
-  open: OpenTag<ActionTag>,
+  before: {
+    readonly thoughts: readonly string[];
+    readonly open: OpenTag<ActionTag>;
+    readonly isForged: boolean;
+  },
   text: string,
   at: { readonly inner: number; readonly end: number },
 ): TagScan {
+  const { thoughts, open } = before;
   const sql = sqlIn(text.slice(open.inner, at.inner));
+  const rest = text.slice(at.end);
   return {
     thoughts: thoughts.filter((thought) => thought !== ""),
-    action: sql === "" ? null : { tag: open.name, sql, text: text.slice(open.start, at.end) },
+    action: sql === "" ? null : { tag: open.name, sql, text: text.slice(open.start, at.end), rest },
     problem: sql === "" ? "empty_action" : null,
     openTag: null,
+    isForged: before.isForged || OBSERVATION.test(rest),
   };
 }
 

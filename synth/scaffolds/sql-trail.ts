@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineScaffold } from "../../core/scaffold.ts";
 import type { ToolCall } from "../../core/trajectory.ts";
-import { environmentMessage, injectedMessage, sampledMessage } from "../episode-messages.ts";
-import { reminderText, sqlTrailPrompt, turnsLeftText } from "../prompts/sql-trail.ts";
+import { environmentMessage, sampledMessage } from "../episode-messages.ts";
+import { sqlTrailPrompt, turnsLeftText } from "../prompts/sql-trail.ts";
 import { escapeProtocolTags } from "../protocol-tags.ts";
+import { guardSqlTrail, remindSqlTrail, SqlTrailGuardrails } from "../sql-trail-guard.ts";
 import { scanTags, splitLeadingThought, type TagAction } from "../tag-parser.ts";
 
 const TOOL = "execute-sql-dataframe";
@@ -18,6 +19,8 @@ const Options = z.strictObject({
   maxCellCharacters: z.int().positive().default(200),
   /** CPU time of one statement, milliseconds. */
   cpuMs: z.int().positive().default(30_000),
+  /** Left out, a reply without an action is answered by a reminder, and nothing else is checked. */
+  guardrails: SqlTrailGuardrails.optional(),
 });
 
 /**
@@ -25,8 +28,8 @@ const Options = z.strictObject({
  * in `<solution>`, results as `<observation>` in a user message with the replies that are left. How replies
  * are read: {@link splitLeadingThought}, {@link scanTags}. A reply without an action is answered by a
  * reminder and costs a turn. Where the server ends a reply at a stop string and keeps the string to itself,
- * the closing tag is restored. Raw texts are never cut: later turns see all that was sampled.
- * The reminder, the cut of cells and the count of rows are not in the paper. @paper SQL-Trail
+ * the closing tag is restored. Guardrails where they are asked for: {@link guardSqlTrail}. Raw texts are never cut: later turns see all that was sampled.
+ * The reminder, guardrails, the cut of cells and the count of rows are not in the paper. @paper SQL-Trail
  */
 export default defineScaffold({
   id: "sql-trail",
@@ -58,13 +61,11 @@ export default defineScaffold({
       restored,
     });
   },
-  react({ content }, { turnsLeft }) {
-    const { action, problem } = scanTags(content);
-    if (action === null) {
-      const reason = problem ?? "no_tag";
-      const message = injectedMessage(reminderText(reason, turnsLeft), `reminder_${reason}`);
-      return { kind: "remind", messages: [message] };
-    }
+  react(message, state, { guardrails }) {
+    const guarded = guardrails === undefined ? null : guardSqlTrail(message, state, guardrails);
+    if (guarded !== null) return guarded;
+    const { action, problem } = scanTags(message.content);
+    if (action === null) return remindSqlTrail(problem, state.turnsLeft);
     if (action.tag === "solution") return { kind: "answer", sql: action.sql };
     const call = { callId: CALL_ID, toolId: TOOL, arguments: { sql: action.sql }, problem: null };
     return { kind: "act", actions: [call] };

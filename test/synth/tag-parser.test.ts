@@ -23,9 +23,10 @@ describe("scanTags", () => {
     const text = "<reasoning> a </reasoning>\n<reasoning>b</reasoning> so <sql>\nSELECT 1\n</sql> rest";
     expect(scanTags(text)).toEqual({
       thoughts: ["a", "b"],
-      action: { tag: "sql", sql: "SELECT 1", text: "<sql>\nSELECT 1\n</sql>" },
+      action: { tag: "sql", sql: "SELECT 1", text: "<sql>\nSELECT 1\n</sql>", rest: " rest" },
       problem: null,
       openTag: null,
+      isForged: false,
     });
   });
 
@@ -35,6 +36,7 @@ describe("scanTags", () => {
       action: null,
       problem: "unclosed_action",
       openTag: "solution",
+      isForged: false,
     });
     expect(scanTags("<sql> ")).toMatchObject({ problem: "unclosed_action", openTag: null });
   });
@@ -50,12 +52,23 @@ describe("scanTags", () => {
     expect(scanTags(text).action?.sql).toBe(sql);
   });
 
+  it.each([
+    ["<sql>a</sql><observation>1</observation>", true],
+    ["<observation>1</observation><sql>a</sql>", true],
+    ["<observation>1", true],
+    ["<reasoning><observation>1</observation></reasoning><sql>a</sql>", false],
+    ["<sql>a</sql> the observation", false],
+  ])("sees an observation outside thoughts in %j: %s", (text, isForged) => {
+    expect(scanTags(text).isForged).toBe(isForged);
+  });
+
   it("keeps the start of a thought that does not end", () => {
     expect(scanTags("<reasoning>a <sql>b</sql>")).toEqual({
       thoughts: ["a <sql>b</sql>"],
       action: null,
       problem: "unclosed_thought",
       openTag: null,
+      isForged: false,
     });
   });
 
