@@ -8,6 +8,7 @@ import { openLedger } from "../io/ledger.ts";
 import { ModelPrices } from "../io/models/client-options.ts";
 import { isDescription } from "../synth/description-sample.ts";
 import type { RolloutConfig, RunConfig } from "./config.ts";
+import { type DescriptionForecast, forecastDescriptions } from "./forecast-descriptions.ts";
 import type { Pipeline, PortLink } from "./pipeline.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { RunResult } from "./runner.ts";
@@ -35,6 +36,12 @@ export interface SamplingForecast {
   readonly rollouts: readonly RolloutForecast[];
 }
 
+/** What the steps of a run that ask models have yet to ask, by step. */
+export interface Forecasts {
+  readonly sampling: Readonly<Record<string, SamplingForecast>>;
+  readonly descriptions: Readonly<Record<string, DescriptionForecast>>;
+}
+
 const CHARACTERS_A_TOKEN = 4;
 /** Instructions and the question, around the schema text. */
 const PROMPT_CHARACTERS = 1_600;
@@ -48,15 +55,21 @@ export interface PendingRequest {
   readonly ledgerFile: string;
 }
 
-/** Forecasts of the sampling steps that have not run and whose questions are loaded, by step. */
-export async function forecastPending(request: PendingRequest): Promise<Record<string, SamplingForecast>> {
+/** Forecasts of the steps that ask models, have not run, and whose questions and databases are loaded. */
+export async function forecastPending(request: PendingRequest): Promise<Forecasts> {
   const { config, pipeline, result, store, ledgerFile } = request;
-  const forecasts: Record<string, SamplingForecast> = {};
+  const sampling: Record<string, SamplingForecast> = {};
+  const descriptions: Record<string, DescriptionForecast> = {};
   const ledger =
     (await kindOf(ledgerFile)) === "file" ? await openLedger(ledgerFile, { readOnly: true }) : null;
   try {
     for (const { id, inputs, stage } of pipeline) {
       const { examples, databases } = inputs;
+      if (stage.name === "describe-databases" && !result.artifacts.has(id)) {
+        const from = result.artifacts.get(databases?.step ?? "");
+        const forecast = from && (await forecastDescriptions(config, from, { store, ledger }));
+        if (forecast) descriptions[id] = forecast;
+      }
       if (stage.name !== "sample" || result.artifacts.has(id) || examples === undefined) continue;
       const loaded = result.artifacts.get(examples.step);
       const profiled = databasesAt(databases, pipeline, result);
@@ -64,12 +77,12 @@ export async function forecastPending(request: PendingRequest): Promise<Record<s
       const rollouts = id === "sample" ? config.answers.rollouts : (config.evaluation?.rollouts ?? []);
       const plugs = createPlugFinder();
       const parts = { config, rollouts, examples: loaded, examplesPort: examples.port, databases: profiled };
-      forecasts[id] = await forecastSampling({ ...parts, store, plugs, ledger });
+      sampling[id] = await forecastSampling({ ...parts, store, plugs, ledger });
     }
   } finally {
     await ledger?.close();
   }
-  return forecasts;
+  return { sampling, descriptions };
 }
 
 /** The databases of a link; those without descriptions where a model has yet to write them. */

@@ -7,6 +7,7 @@ import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
 import { checkConfigPlugs } from "./check-config-plugs.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
 import { forecastPending, type SamplingForecast } from "./forecast.ts";
+import type { DescriptionForecast } from "./forecast-descriptions.ts";
 import { findDatasets } from "./find-datasets.ts";
 import { type FunnelLine, funnelOf } from "./funnel.ts";
 import { type PathRoots, resolvePath } from "./paths.ts";
@@ -41,6 +42,8 @@ export interface RunSummary {
   readonly systems: Readonly<Record<string, string>>;
   /** Of a dry run: what each sampling step that has not run would ask for, as far as its questions are loaded. */
   readonly forecasts: Readonly<Record<string, SamplingForecast>>;
+  /** Of a dry run: the same of steps that have databases described. */
+  readonly descriptionForecasts: Readonly<Record<string, DescriptionForecast>>;
   /** Shard folders, relative to the run's folder. */
   readonly shards: readonly string[];
 }
@@ -107,10 +110,11 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   );
   const forecasts = dryRun
     ? await forecastPending({ config, pipeline, result, store, ledgerFile: sampling.ledgerFile })
-    : {};
+    : { sampling: {}, descriptions: {} };
   return {
     name: config.name,
-    forecasts,
+    forecasts: forecasts.sampling,
+    descriptionForecasts: forecasts.descriptions,
     folder: runFolder,
     steps: result.steps,
     funnel: await funnelOf(result, store),

@@ -1,11 +1,12 @@
 import { pMapIterable } from "p-map";
 import { z } from "zod";
-import { type ColumnSchema, Database, isReadable, type TableSchema } from "../core/database.ts";
+import { Database } from "../core/database.ts";
 import type { DatabaseProfile } from "../core/database-profile.ts";
 import { GradusError } from "../core/errors.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
 import { describeAccounts } from "./describe-accounts.ts";
 import { DescribeOptions } from "./describe-options.ts";
+import { type DescribedPart, describedParts, saysNothing } from "./described-parts.ts";
 import { type DescribeServices, describeTable, type WrittenDescription } from "./describe-table.ts";
 import { DrainedWork } from "./drained-work.ts";
 import { openDrained } from "./drained-model.ts";
@@ -40,7 +41,7 @@ export const describeDatabasesStage = defineStage({
   balances: [{ input: "databases", outputs: ["databases"] }],
   async *run({ inputs: rows, options, runtime, context }) {
     let total = 0;
-    for await (const database of rows.databases()) total += partsOf(database, options).length;
+    for await (const database of rows.databases()) total += describedParts(database, options).length;
     if (total === 0) {
       for await (const row of rows.databases()) yield { port: "databases", row } as const;
       return;
@@ -59,37 +60,8 @@ export const describeDatabasesStage = defineStage({
   },
 });
 
-/** Columns of a table that are asked for together. */
-interface Part {
-  readonly table: TableSchema;
-  readonly columns: readonly ColumnSchema[];
-}
-
-/** What to ask of a database, in the schema's order. */
-function partsOf(database: Database, options: DescribeOptions): Part[] {
-  if (!isReadable(database)) return [];
-  const { columnsPerRequest, replaceExisting } = options;
-  return database.schema.tables.flatMap((table) => {
-    const columns = table.columns.filter((column) => replaceExisting || saysNothing(column));
-    const parts: Part[] = [];
-    for (let at = 0; at < columns.length; at += columnsPerRequest) {
-      parts.push({ table, columns: columns.slice(at, at + columnsPerRequest) });
-    }
-    return parts;
-  });
-}
-
-/** Whether a comment is missing or only repeats the name. */
-function saysNothing({ name, comment }: { readonly name: string; readonly comment: string }): boolean {
-  return comment.trim() === "" || bareName(comment) === bareName(name);
-}
-
-function bareName(text: string): string {
-  return text.toLowerCase().replace(/[\s_]/g, "");
-}
-
 /** A part with what was written of it. */
-interface WrittenPart extends Part {
+interface WrittenPart extends DescribedPart {
   readonly written: WrittenDescription;
 }
 
@@ -132,7 +104,7 @@ class Describer {
 
   /** The database with its comments; `null` where the model was unavailable for some table. */
   async describe(database: Database): Promise<Database | null> {
-    const parts = partsOf(database, this.#options);
+    const parts = describedParts(database, this.#options);
     if (parts.length === 0) return database;
     const profile = await this.#profileOf(database);
     if (profile === null) {
@@ -164,7 +136,7 @@ class Describer {
     }
   }
 
-  async #ask(part: Part, database: Database, profile: DatabaseProfile): Promise<WrittenPart> {
+  async #ask(part: DescribedPart, database: Database, profile: DatabaseProfile): Promise<WrittenPart> {
     const { databaseId, digest, schema } = database;
     const table = profiledTable(part.table, profile);
     const names = new Set(part.columns.map(({ name }) => name));

@@ -37,18 +37,23 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
       reporter: SILENT_REPORTER,
       signal: interrupt.signal,
     });
-    if (options.json === true)
-      printJson({ name: summary.name, steps: summary.steps, forecasts: summary.forecasts });
-    else printText([renderPlan(summary.steps), ...forecastLines(summary)].join("\n\n"));
+    const { name, steps, forecasts, descriptionForecasts } = summary;
+    if (options.json === true) printJson({ name, steps, forecasts, descriptionForecasts });
+    else printText([renderPlan(steps), ...forecastLines(summary)].join("\n\n"));
   } finally {
     interrupt.release();
   }
 }
 
 /** The forecasts, or how to get one. */
-function forecastLines({ forecasts, steps }: RunSummary): string[] {
+function forecastLines({
+  forecasts: sampling,
+  descriptionForecasts: descriptions,
+  steps,
+}: RunSummary): string[] {
   const isPending = steps.some(({ stage, status }) => stage === "sample" && status === "pending");
-  if (!isPending || Object.keys(forecasts).length > 0) return renderForecasts(forecasts);
+  const lines = renderForecasts({ sampling, descriptions });
+  if (!isPending || lines.length > 0) return lines;
   return [
     "what sampling would ask for is known once the questions are loaded: gradus run <config> --until golds",
   ];

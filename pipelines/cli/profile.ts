@@ -1,6 +1,6 @@
 import path from "node:path";
 import pMap from "p-map";
-import type { DatabaseSchema } from "../../core/database.ts";
+import { type DatabaseSchema, isReadable } from "../../core/database.ts";
 import type { DatabaseProfile } from "../../core/database-profile.ts";
 import { ProfileOptions, type SearchReply } from "../../core/database-profiler.ts";
 import { GradusError } from "../../core/errors.ts";
@@ -44,6 +44,8 @@ interface Sources {
 interface Profiled {
   readonly profile: DatabaseProfile;
   readonly matches: SearchReply | null;
+  /** Why the database cannot be read; `null` where it can. */
+  readonly problem: string | null;
 }
 
 /** Matches that a search shows. */
@@ -79,7 +81,8 @@ async function profile(target: string, options: Options): Promise<void> {
   try {
     const workers =
       options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
-    const sources = (await kindOf(target)) === "file" ? ofFile(target) : await ofDataset(target, options);
+    checkSearch(options);
+    const sources = await sourcesOf(target, options);
     const judge = createSqlJudge({ workers, databasePath: sources.fileOf, signal: interrupt.signal });
     try {
       const found = await profileAll(sources, options, {
@@ -88,12 +91,43 @@ async function profile(target: string, options: Options): Promise<void> {
         cacheFolder: path.join(path.resolve(roots.runsFolder), ".profiles"),
       });
       print(found, options);
+      refuseUnreadable(found.filter(({ problem }) => problem !== null));
     } finally {
       await judge.close();
     }
   } finally {
     interrupt.release();
   }
+}
+
+/** Throws `USAGE` for an empty search, or words without one. */
+function checkSearch({ search, words }: Options): void {
+  if (search?.trim() === "") throw new GradusError("USAGE", '--search got "", expected a text to search for');
+  if (words === true && search === undefined) {
+    throw new GradusError("USAGE", "--words says how to search, and there is no --search");
+  }
+}
+
+async function sourcesOf(target: string, options: Options): Promise<Sources> {
+  if ((await kindOf(target)) === "file") {
+    const given = (["root", "split", "database"] as const).find((name) => options[name] !== undefined);
+    if (given === undefined) return ofFile(target);
+    throw new GradusError("USAGE", `--${given} goes with a dataset, and ${target} is a file`);
+  }
+  const loaders = await createPlugFinder().list("loader");
+  if (loaders.includes(target)) return ofDataset(target, options);
+  throw new GradusError("USAGE", `there is no file and no loader "${target}"`, {
+    hint: `give the path of a SQLite database, or one of: ${loaders.join(", ")}`,
+  });
+}
+
+/** Throws DATABASES_UNREADABLE where some could not be read: what was made of the others is printed before. */
+function refuseUnreadable(found: readonly Profiled[]): void {
+  if (found.length === 0) return;
+  const told = found.map(({ profile: { databaseId }, problem }) => `${databaseId} (${problem})`);
+  throw new GradusError("DATABASES_UNREADABLE", `cannot read ${told.join(", ")}, expected SQLite databases`, {
+    hint: "fetch the files again, or check that the path is a database",
+  });
 }
 
 function ofFile(file: string): Sources {
@@ -137,35 +171,39 @@ async function profileAll(
     async ([databaseId, described]) => {
       const request = { databaseId, path: fileOf(databaseId), described, valuesPerColumn: 0 };
       const database = await judge.inspect(request);
-      const { status, message } = database;
-      if (status !== "ok") reporter.warn("profile", `${databaseId}: ${message}`);
+      const problem = isReadable(database) ? null : database.message;
+      if (problem === null && database.message !== "") {
+        reporter.warn("profile", `${databaseId}: ${database.message}`);
+      }
       const made = await profiler.profile(database, profileOptions, (done, total) => {
         if (schemas.size === 1) reporter.progress("profile", done, total);
       });
       finished += 1;
       if (schemas.size > 1) reporter.progress("profile", finished, schemas.size);
       const { search: text } = options;
-      if (text === undefined) return { profile: made, matches: null };
+      if (text === undefined) return { profile: made, matches: null, problem };
       const matcher = options.words === true ? "words" : "trigram";
       const search = { database, options: profileOptions, text, matcher, ...SHOWN_MATCHES } as const;
-      return { profile: made, matches: await profiler.search(search) };
+      return { profile: made, matches: await profiler.search(search), problem };
     },
     { concurrency: workers },
   );
 }
 
 function print(found: readonly Profiled[], options: Options): void {
+  const readable = found.filter(({ problem }) => problem === null);
   if (options.json === true) {
     return printText(
       safeJson(
-        found.map(({ profile: made, matches }) =>
+        readable.map(({ profile: made, matches }) =>
           matches === null ? made : { databaseId: made.databaseId, ...matches },
         ),
       ),
     );
   }
+  if (readable.length === 0) return;
   printText(
-    found
+    readable
       .map(({ profile: made, matches }) =>
         matches === null ? renderProfile(made) : `${made.databaseId}:\n${renderMatches(matches)}`,
       )

@@ -79,6 +79,7 @@ it("a run shows the descriptions in its prompts, and counts them apart from its 
   await run({ until: "profile" });
   const before = await run({ dryRun: true });
   expect(before.forecasts["sample"]).toMatchObject({ questions: 2, finishedSamples: 0 });
+  expect(before.descriptionForecasts["describe"]).toMatchObject({ finishedSamples: 0, costUsdAtMost: null });
 
   await run({ until: "describe" });
   const worker = await run({ part });
@@ -95,6 +96,7 @@ it("a run shows the descriptions in its prompts, and counts them apart from its 
     expect(JSON.stringify(messages)).toContain("-- Simulated: the ");
   }
   const tables = databases.reduce((sum, { schema }) => sum + schema.tables.length, 0);
+  expect(before.descriptionForecasts["describe"]?.requests).toBe(tables);
   expect(await ledgerStatus(runFolder)).toEqual({
     finished: 4,
     open: 0,

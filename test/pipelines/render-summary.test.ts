@@ -109,6 +109,7 @@ describe("renderSummary", () => {
       accuracy: [accuracyRow({})],
       evaluation: [],
       forecasts: {},
+      descriptionForecasts: {},
       systems: {},
       shards: ["shards/verl-rl", "shards/messages-sft"],
     });
@@ -131,6 +132,7 @@ describe("renderSummary", () => {
       accuracy: [],
       evaluation: [],
       forecasts: {},
+      descriptionForecasts: {},
       systems: {},
       shards: [],
     };

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { runGradus } from "../../e2e/gradus-process.ts";
@@ -39,5 +39,27 @@ it("a database that is not there is wrong usage", async () => {
   const args = ["profile", "spider", "--root", "./shops", "--database", "nowhere"];
   const finished = await runGradus(args, { cwd: folder });
   expect(finished.stderr).toContain("spider has no files of nowhere");
+  expect(finished.status).toBe(2);
+});
+
+it("a file that is no database is a failure, and others are shown all the same", async () => {
+  const folder = await shopWorkspace();
+  writeFileSync(path.join(folder, "notes.sqlite"), "just some text, no database at all");
+  const finished = await runGradus(["profile", "notes.sqlite"], { cwd: folder });
+  expect(finished.status).toBe(1);
+  expect(finished.stdout).toBe("");
+  expect(finished.stderr).toContain("cannot read notes (");
+});
+
+it.each([
+  [["nope.sqlite"], 'there is no file and no loader "nope.sqlite"'],
+  [["spider", "--root", "./shops", "--search", " "], '--search got ""'],
+  [["spider", "--root", "./shops", "--words"], "--words says how to search"],
+  [["gradus.yaml", "--database", "x"], "--database goes with a dataset"],
+])("refuses %j", async (args, message) => {
+  const folder = await shopWorkspace();
+  writeFileSync(path.join(folder, "gradus.yaml"), "");
+  const finished = await runGradus(["profile", ...args], { cwd: folder });
+  expect(finished.stderr).toContain(message);
   expect(finished.status).toBe(2);
 });
