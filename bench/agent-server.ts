@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { AGENT_REPLIES, AGENT_SIGNS, TABLE } from "./agent-replies.ts";
 
 /** Requests that the server answers at once below `/limited`, and how long it takes over each. */
 export const PLACES = 256;
 export const REPLY_MS = 500;
 
 /**
- * Answers as an agent that looks at the data twice and then ends: below `/fast` at once, below `/limited` with
+ * Answers as the agent whose prompt it sees, which looks at the data twice and then ends: below `/fast` at once, below `/limited` with
  * {@link PLACES} places and {@link REPLY_MS} a reply, below `/held` each after 3 s, below `/record` at once,
  * the bodies kept in the file that it gets. `GET /stats` tells the most requests open at once and the
  * milliseconds at which replies were sent since the last time it was asked. Prints its port.
@@ -16,19 +17,24 @@ const SERVER = `
 const http = require("node:http");
 const fs = require("node:fs");
 process.stdin.resume().on("end", () => process.exit());
-const actions = ["<reasoning>" + "The ports are what is asked for, so they are counted first. ".repeat(8) + "</reasoning>\\n<sql>SELECT count(*) FROM sqlite_schema</sql>",
-  "<reasoning>" + "Now a look at what is there. ".repeat(12) + "</reasoning>\\n<sql>SELECT 1, 'a', 2.5 UNION ALL SELECT 2, 'b', 3.5</sql>",
-  "<reasoning>" + "That settles it. ".repeat(20) + "</reasoning>\\n<solution>SELECT 1</solution>"];
+const { replies, signs, table } = JSON.parse(process.argv[2]);
 const usage = { prompt_tokens: 2000, completion_tokens: 120, total_tokens: 2120 };
-const bodies = actions.map((content) => JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "bench",
-  choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }], usage }));
+const body = (content) => JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "bench",
+  choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }], usage });
+const replyTo = (text) => {
+  const turn = Math.min(2, text.split('"role":"assistant"').length - 1);
+  const [, agent] = signs.find(([sign]) => text.includes(sign)) ?? [null, "sql-trail"];
+  const content = replies[agent][turn];
+  if (!content.includes(table)) return body(content);
+  return body(content.replaceAll(table, /CREATE TABLE (\\w+)/.exec(text)?.[1] ?? "none"));
+};
 let open = 0, mostOpen = 0, sent = [], taken = 0;
 const waiting = [];
 const answer = (text, response) => {
-  const turn = Math.min(2, text.split('"role":"assistant"').length - 1);
+  const reply = replyTo(text);
   sent.push(performance.now());
   open -= 1;
-  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(bodies[turn]) }).end(bodies[turn]);
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(reply) }).end(reply);
 };
 const take = (text, response) => {
   taken += 1;
@@ -54,6 +60,9 @@ http.createServer((request, response) => {
 }).listen(0, "127.0.0.1", 4096, function () { process.stdout.write(String(this.address().port) + "\\n"); });
 `;
 
+/** What the server is started with. */
+const SCRIPT = JSON.stringify({ replies: AGENT_REPLIES, signs: AGENT_SIGNS, table: TABLE });
+
 /** What the server saw since it was last asked. */
 export interface ServerStats {
   readonly mostOpen: number;
@@ -76,7 +85,9 @@ export class AgentServer {
   /** Starts it; recorded bodies go into `folder`. */
   static async start(folder: string): Promise<AgentServer> {
     const recording = path.join(folder, "bodies.jsonl");
-    const child = spawn(process.execPath, ["-e", SERVER, recording], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["-e", SERVER, recording, SCRIPT], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     const port = await new Promise<string>((resolve, reject) => {
       child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8").trim()));
       child.once("exit", () => reject(new Error("the benchmark's server did not start")));
@@ -88,7 +99,12 @@ export class AgentServer {
     return (await (await fetch(`${this.origin}/stats`)).json()) as ServerStats;
   }
 
-  /** The bodies asked for below `/record`. */
+  /** Lets go of the bodies recorded so far. */
+  async forget(): Promise<void> {
+    await writeFile(this.#recording, "");
+  }
+
+  /** The bodies asked for below `/record` since the last `forget`. */
   async bodies(): Promise<unknown[]> {
     const lines = (await readFile(this.#recording, "utf8")).trimEnd().split("\n");
     return lines.map((line) => JSON.parse(line) as unknown);

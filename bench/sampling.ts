@@ -19,9 +19,11 @@ const CALLERS = 64;
 const REQUESTS = PLACES * 1.25;
 const EPISODES = PLACES * 1.5;
 const IN_FLIGHT = 1_000;
+/** Every agent with tools; the generator comes after its linker. */
+const SCAFFOLDS = ["sql-trail", "dualsql-sql", "dualsql-generator", "retool-sql", "mtsql-r1"] as const;
 
 /**
- * Figures of the sample stage on the sample dataset, three turns an episode, two of them with a query:
+ * Figures of the sample stage on the sample dataset for each agent, three turns an episode, two of them with a tool:
  * CPU of the main process a turn against the openai package making the same requests; the peak memory of
  * `gradus run` with a thousand episodes in flight; and how much of a server with 256 places and 500 ms a
  * reply is put to use, against bare undici.
@@ -30,8 +32,12 @@ export async function benchSampling(short: boolean): Promise<readonly Measured[]
   const folder = await mkdtemp(path.join(tmpdir(), "gradus-bench-sampling-"));
   const server = await AgentServer.start(folder);
   try {
-    const bench = new SamplingBench(folder, server);
-    return [...(await bench.cpu(short)), ...(await bench.memory()), ...(await bench.sustained(short))];
+    const figures: Measured[] = [];
+    for (const scaffold of short ? SCAFFOLDS.slice(0, 1) : SCAFFOLDS) {
+      const bench = new SamplingBench(folder, server, scaffold);
+      figures.push(...(await bench.cpu(short)), ...(await bench.memory()), ...(await bench.sustained(short)));
+    }
+    return figures;
   } finally {
     server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -49,15 +55,18 @@ interface Load {
 class SamplingBench {
   readonly #folder: string;
   readonly #server: AgentServer;
+  readonly #scaffold: string;
   #runs = 0;
 
-  constructor(folder: string, server: AgentServer) {
+  constructor(folder: string, server: AgentServer, scaffold: string) {
     this.#folder = folder;
     this.#server = server;
+    this.#scaffold = scaffold;
   }
 
   async cpu(short: boolean): Promise<Measured[]> {
     const load = { samples: short ? 2 : 8, episodes: CALLERS, requests: CALLERS };
+    await this.#server.forget();
     await this.#sample({ ...load, at: "record" });
     const bodies = (await this.#server.bodies()) as ChatCompletionCreateParamsNonStreaming[];
     const client = new OpenAI({ baseURL: `${this.#server.origin}/fast/v1`, apiKey: "none", maxRetries: 0 });
@@ -74,12 +83,12 @@ class SamplingBench {
     }
     const ratio = median(ours.map((seconds, round) => seconds / (stock[round] ?? Number.NaN)));
     return [
-      { name: "sampling, CPU ms of the main process a turn", value: milliseconds(median(ours)) },
+      { name: `${this.#scaffold}, CPU ms of the main process a turn`, value: milliseconds(median(ours)) },
       {
         name: "openai package alone, CPU ms for the same requests, each",
         value: milliseconds(median(stock)),
       },
-      { name: "sampling against the openai package", value: ratio.toFixed(2) },
+      { name: `${this.#scaffold} against the openai package`, value: ratio.toFixed(2) },
     ];
   }
 
@@ -103,8 +112,11 @@ class SamplingBench {
     if (code !== 0) throw new Error(`the run for memory ended with ${code}`);
     const { mostOpen } = await this.#server.stats();
     return [
-      { name: "sampling, most requests open at once", value: String(mostOpen) },
-      { name: "sampling, peak memory of the main process then", value: `${(peak / 1e6).toFixed(0)} MB` },
+      { name: `${this.#scaffold}, most requests open at once`, value: String(mostOpen) },
+      {
+        name: `${this.#scaffold}, peak memory of the main process then`,
+        value: `${(peak / 1e6).toFixed(0)} MB`,
+      },
     ];
   }
 
@@ -126,9 +138,9 @@ class SamplingBench {
     await this.#sample(load);
     const ours = steadyRate(await this.#server.stats());
     return [
-      { name: "sampling, turns a second (256 places, 500 ms)", value: ours.toFixed(0) },
+      { name: `${this.#scaffold}, turns a second (256 places, 500 ms)`, value: ours.toFixed(0) },
       { name: "bare undici, requests a second (256 places, 500 ms)", value: bare.toFixed(0) },
-      { name: "sampling, share of the ceiling", value: (ours / bare).toFixed(3) },
+      { name: `${this.#scaffold}, share of the ceiling`, value: (ours / bare).toFixed(3) },
     ];
   }
 
@@ -140,7 +152,7 @@ class SamplingBench {
     this.#runs += 1;
     return {
       gradus: 1,
-      name: `bench-${this.#runs}`,
+      name: `bench-${this.#scaffold}-${this.#runs}`,
       datasets: [
         { loader: "spider", root: "sample:spider", split: "train" },
         { loader: "bird", root: "sample:bird", split: "train" },
@@ -148,7 +160,7 @@ class SamplingBench {
       models: { student: { provider: "openai", name: "bench", client } },
       answers: {
         concurrency: episodes,
-        rollouts: [{ model: "student", scaffold: "sql-trail", samples }],
+        rollouts: [{ model: "student", scaffold: this.#scaffold, samples }],
       },
     };
   }
