@@ -15,6 +15,7 @@ import {
   forgeryFaults,
   guard,
   thoughtFaults,
+  toolIdIn,
   trailingFaults,
   type Fault,
 } from "./guardrails.ts";
@@ -26,6 +27,7 @@ import { DATABASE_PROFILER, EXECUTE_SQL, FULL_TEXT_SEARCH } from "./tool-descrip
 import { toolObservations } from "./tool-observations.ts";
 
 const TOOLS = [EXECUTE_SQL, FULL_TEXT_SEARCH, DATABASE_PROFILER] as const;
+const toolIdOf = toolIdIn(TOOLS);
 const TOOL_IDS = ["execute-sql-json", "full-text-search", "database-profiler"] as const;
 
 /** Options of both agents of DualSQL, for up to `turns` replies. */
@@ -124,10 +126,6 @@ export function reactToDualSql(
   const reply = { calls, answers: answer?.reaction != null, turnsLeft: state.turnsLeft };
   const reaction = guard(faults, reply, guardrails, { toolIdOf, result: errorText });
   return reaction ?? answer?.reaction ?? { kind: "act", actions: actionsOf(calls, toolIdOf) };
-}
-
-function toolIdOf(name: string): string | undefined {
-  return TOOLS.find(({ schema }) => schema.name === name)?.id;
 }
 
 function errorText(text: string): string {

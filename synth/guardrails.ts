@@ -97,6 +97,13 @@ export function toolResponseText(text: string): string {
   return `<tool_response>\n${escapeProtocolTags(text)}\n</tool_response>`;
 }
 
+/** By the name in a call, the id of one of these tools. */
+export function toolIdIn(
+  tools: readonly { readonly id: string; readonly schema: { readonly name: string } }[],
+): Telling["toolIdOf"] {
+  return (name) => tools.find(({ schema }) => schema.name === name)?.id;
+}
+
 /** Calls as actions; one with a problem is a tool error. */
 export function actionsOf(calls: readonly ReadCall[], toolIdOf: Telling["toolIdOf"]): Action[] {
   return calls.map(({ id, name, arguments: given, problem }) => ({

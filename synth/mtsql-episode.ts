@@ -8,6 +8,7 @@ import {
   forgeryFaults,
   guard,
   thoughtFaults,
+  toolIdIn,
   trailingFaults,
   type Fault,
   type Telling,
@@ -19,6 +20,7 @@ import { sameQuery } from "./same-query.ts";
 import { EXEC_SQL, MEMORY_RETRIEVE } from "./tool-descriptions.ts";
 
 const TOOLS = [EXEC_SQL, MEMORY_RETRIEVE];
+const toolIdOf = toolIdIn(TOOLS);
 
 /** The tools as a model is told of them. */
 export const MTSQL_SCHEMAS = TOOLS.map(({ schema }) => schema);
@@ -61,10 +63,6 @@ export function reactToMtsql(message: Message, state: EpisodeState, rules: Mtsql
     return { kind: "answer", sql: finalSql(answer) };
   }
   return { kind: "act", actions: actionsOf(call === undefined ? [] : [call], toolIdOf) };
-}
-
-function toolIdOf(name: string): string | undefined {
-  return TOOLS.find(({ schema }) => schema.name === name)?.id;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   forgeryFaults,
   guard,
   thoughtFaults,
+  toolIdIn,
   trailingFaults,
   type Fault,
 } from "./guardrails.ts";
@@ -44,6 +45,7 @@ export const RetoolOptions = z.strictObject({
 export type RetoolOptions = z.infer<typeof RetoolOptions>;
 
 const TOOLS = [SQLITE_QUERY, SQLITE_PEEK, BM25_SEARCH_SQLITE];
+const toolIdOf = toolIdIn(TOOLS);
 
 /** The tools as a model is told of them. */
 export const RETOOL_SCHEMAS: readonly ToolSchema[] = TOOLS.map(({ schema }) => schema);
@@ -115,10 +117,6 @@ export function reactToRetool(message: Message, state: EpisodeState, options: Re
   const isCallFirst = call !== undefined && (answer === undefined || (call.start ?? -1) < answer.start);
   if (answer !== undefined && (!isCallFirst || turnsLeft === 0)) return { kind: "answer", sql: answer.sql };
   return { kind: "act", actions: actionsOf(call === undefined ? [] : [call], toolIdOf) };
-}
-
-function toolIdOf(name: string): string | undefined {
-  return TOOLS.find(({ schema }) => schema.name === name)?.id;
 }
 
 function knownFrom(messages: readonly Message[]): Known {
