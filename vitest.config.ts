@@ -10,6 +10,9 @@ const SHARED = {
 /** Folders whose tests change nothing of their process, so that files can share one. */
 const PURE = ["core", "sql", "curation", "synth", "datasets"].map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Tests of commands start processes: they run with the end-to-end tests. */
+const COMMANDS = "test/pipelines/cli/**";
+
 export default defineConfig({
   test: {
     projects: [
@@ -19,7 +22,7 @@ export default defineConfig({
           ...SHARED,
           name: "isolated",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/conformance/official/**", "test/interop/**", ...PURE],
+          exclude: ["test/e2e/**", "test/conformance/official/**", "test/interop/**", COMMANDS, ...PURE],
         },
       },
     ],
