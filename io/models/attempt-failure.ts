@@ -67,13 +67,17 @@ export function classifyFailure(thrown: unknown, server: ServerIdentity): Attemp
   return { error, kind: "final", retryAfterMs: null };
 }
 
-/** The failure of a caller that stopped, or of a request that took too long. */
+/** The failure of a caller that stopped, of a request that took too long, or of a server that answers nothing at all. */
 export function abortFailure(
-  reason: "stopped" | "too slow",
+  reason: "stopped" | "too slow" | "silent",
   timeoutMs: number,
   server: ServerIdentity,
 ): AttemptFailure {
   if (reason === "stopped") return { error: interruption(), kind: "final", retryAfterMs: null };
+  if (reason === "silent") {
+    const message = `${server.label} takes requests and answers nothing, its health check neither`;
+    return { error: new GradusError("MODEL_SERVER_SILENT", message), kind: "retry", retryAfterMs: null };
+  }
   const error = new GradusError(
     "MODEL_TIMED_OUT",
     `${server.label} gave no complete reply within ${timeoutMs} ms`,

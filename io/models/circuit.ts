@@ -86,6 +86,12 @@ export class Circuit {
     });
   }
 
+  /** Opens it whatever was counted: the server is known not to answer. */
+  trip(): void {
+    this.#failingSinceMs ??= this.#clock();
+    this.#open();
+  }
+
   #admission(isProbe: boolean): Admission {
     return {
       report: (outcome) => {
@@ -117,6 +123,10 @@ export class Circuit {
     this.#failures += 1;
     const mayOpen = isProbe || (this.#state === "closed" && this.#failures >= this.#options.failures);
     if (!mayOpen) return;
+    this.#open();
+  }
+
+  #open(): void {
     this.#state = "open";
     this.#openUntilMs = this.#clock() + this.#options.cooldownMs;
   }

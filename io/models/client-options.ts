@@ -33,6 +33,24 @@ export const CircuitOptions = z.strictObject({
 });
 export type CircuitOptions = z.infer<typeof CircuitOptions>;
 
+/** How one of several servers that takes requests and never answers is found. */
+export const HealthCheckOptions = z.strictObject({
+  path: z
+    .string()
+    .regex(/^[\w./-]+$/)
+    .nullable()
+    .default("models")
+    .describe(
+      "what is asked for below the address, without a key; any status is an answer; null asks nothing",
+    ),
+  /** How long a server with open requests is silent before it is asked, and how often then. */
+  everyMs: z.int().positive().default(15_000),
+  timeoutMs: z.int().positive().default(10_000),
+  /** Times in a row without an answer after which open requests go elsewhere. */
+  failures: z.int().positive().default(4),
+});
+export type HealthCheckOptions = z.infer<typeof HealthCheckOptions>;
+
 /** Address of a server up to and with its version; no user, key or query in it. */
 const Address = z.url({ protocol: /^https?$/ }).refine(hasNoSecrets, "must hold no user, key or query");
 
@@ -78,6 +96,7 @@ export const clientOptions = {
   /** Prompt and completion tokens together. */
   tokensPerMinute: z.number().positive().nullable().default(null),
   circuit: CircuitOptions.prefault({}),
+  healthCheck: HealthCheckOptions.prefault({}),
   prices: ModelPrices.nullable().default(null),
   /** Needs `prices`. */
   maxCostUsd: z.number().nonnegative().nullable().default(null),

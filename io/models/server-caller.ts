@@ -14,6 +14,7 @@ import type { ClientOptions } from "./client-options.ts";
 import type { SlotOutcome } from "./concurrency-gate.ts";
 import type { AddressedServer, Endpoint } from "./endpoint.ts";
 import { EndpointPool, type HeldPlace } from "./endpoint-pool.ts";
+import { HealthCheck } from "./health-check.ts";
 import { interruption, sleep, throwIfInterrupted } from "./interruption.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { backoffMs } from "./retry-delay.ts";
@@ -71,6 +72,7 @@ interface Trouble {
 export class ServerCaller {
   readonly #options: ClientOptions;
   readonly #pool: EndpointPool;
+  readonly #health: HealthCheck;
   readonly #rate: RateLimit;
   readonly #spending: Spending;
   readonly #estimate = new TokenEstimate();
@@ -81,6 +83,7 @@ export class ServerCaller {
   constructor(options: ClientOptions, servers: readonly AddressedServer[]) {
     this.#options = options;
     this.#pool = new EndpointPool(servers, options);
+    this.#health = new HealthCheck(options.healthCheck);
     this.#rate = new RateLimit(options);
     this.#spending = new Spending(options.prices, options.maxCostUsd);
   }
@@ -169,20 +172,26 @@ export class ServerCaller {
     }
   }
 
-  async #send<T>(task: ServerTask<T>, { server }: Endpoint, signal: AbortSignal): Promise<Sent> {
+  async #send<T>(task: ServerTask<T>, endpoint: Endpoint, signal: AbortSignal): Promise<Sent> {
+    const { server } = endpoint;
     const timeoutMs = this.#options.requestTimeoutMs;
-    const place = this.#pool.endpoints.findIndex((endpoint) => endpoint.server === server);
+    const place = this.#pool.endpoints.indexOf(endpoint);
     const controller = new AbortController();
     const stop = (): void => controller.abort();
     const timer = setTimeout(stop, timeoutMs);
     signal.addEventListener("abort", stop, { once: true });
+    const watch = this.#pool.endpoints.length > 1 ? this.#health.watch(endpoint) : null;
+    watch?.signal.addEventListener("abort", stop, { once: true });
     try {
       return { reply: await task.send(controller.signal, place) };
     } catch (thrown) {
+      if (watch?.signal.aborted === true && !signal.aborted)
+        return { failure: abortFailure("silent", timeoutMs, server) };
       if (!controller.signal.aborted) return { failure: classifyFailure(thrown, server) };
       return { failure: abortFailure(signal.aborted ? "stopped" : "too slow", timeoutMs, server) };
     } finally {
       clearTimeout(timer);
+      watch?.end(!controller.signal.aborted);
       signal.removeEventListener("abort", stop);
     }
   }

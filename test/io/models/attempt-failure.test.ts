@@ -83,6 +83,13 @@ describe("classifyFailure", () => {
 });
 
 describe("abortFailure", () => {
+  it("tells of a server that answers nothing, which another one may stand in for", () => {
+    expect(abortFailure("silent", 5, server)).toMatchObject({
+      error: { code: "MODEL_SERVER_SILENT" },
+      kind: "retry",
+    });
+  });
+
   it("tells a stop from a timeout", () => {
     expect(abortFailure("stopped", 5, server).error.code).toBe("INTERRUPTED");
     expect(abortFailure("too slow", 5, server)).toMatchObject({

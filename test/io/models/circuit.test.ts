@@ -31,6 +31,16 @@ describe("Circuit", () => {
     admitted(circuit);
   });
 
+  it("opens at once where the server is known not to answer", () => {
+    const { circuit, time } = circuitOf();
+    circuit.trip();
+    expect([circuit.isClosed, circuit.msUntilAdmission()]).toEqual([false, 10]);
+    time.now = 400;
+    expect(circuit.msUntilGivingUp()).toBe(600);
+    admitted(circuit).report("alive");
+    expect(circuit.isClosed).toBe(true);
+  });
+
   it("stays open when the probe fails", () => {
     const { circuit, time } = circuitOf({ failures: 1 });
     admitted(circuit).report("failed");

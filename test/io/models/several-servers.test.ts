@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChatMessage, Model, ModelReply } from "../../../core/model.ts";
 import { createAnthropicModel } from "../../../io/models/anthropic-model.ts";
@@ -125,6 +127,26 @@ describe("a model with several servers", () => {
 
 describe("a server among several", () => {
   const circuit = { failures: 2, cooldownMs: 30, giveUpAfterMs: 10_000 };
+
+  it("that takes requests and answers nothing is left long before they time out", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const model = client({
+        baseUrls: [`http://127.0.0.1:${port}/v1`, ...servers.map(({ baseUrl }) => baseUrl)],
+        healthCheck: { everyMs: 20, timeoutMs: 20, failures: 2 },
+        circuit: { ...circuit, cooldownMs: 60_000 },
+        requestTimeoutMs: 60_000,
+      });
+      const names = await Promise.all(Array.from({ length: 24 }, (_, question) => ask(model, question)));
+      expect(new Set(names.map(({ content }) => content))).toEqual(new Set(["first", "second", "third"]));
+      expect(model.account().endpoints?.[0]).toMatchObject({ isUp: false });
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
 
   it("that dies is left out, and taken in again when it comes back", async () => {
     const model = client({ circuit });
