@@ -1,0 +1,50 @@
+import { diffCurricula } from "../curriculum-diff.ts";
+import { placesOf } from "../curriculum-places.ts";
+import { recipeDifferences } from "../recipe-differences.ts";
+import { renderCurriculumDiff } from "../render-curriculum-diff.ts";
+import {
+  type CliCommand,
+  type CommonOptions,
+  pathRoots,
+  printJson,
+  printText,
+  withCommonOptions,
+} from "./command.ts";
+
+interface DiffOptions extends CommonOptions {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `gradus curriculum`: what moved between two rounds. */
+const command: CliCommand = {
+  register: (program) => {
+    const curriculum = program
+      .command("curriculum")
+      .description("what a run's curriculum holds, and what moved between two runs");
+    withCommonOptions(
+      curriculum
+        .command("diff")
+        .description("what moved to which level between two runs, what left and what came back, and why")
+        .requiredOption("--before <run>", "the earlier run")
+        .requiredOption("--after <run>", "the later run"),
+    )
+      .addHelpText(
+        "after",
+        "\nReads what the runs have made; samples and judges nothing.\n\nExample:\n  gradus curriculum diff --before spider-dev-before --after spider-dev-after --json",
+      )
+      .action(diff);
+  },
+};
+
+async function diff({ before, after, ...options }: DiffOptions): Promise<void> {
+  const { runsFolder } = pathRoots(options, process.cwd());
+  const earlier = await placesOf(runsFolder, before);
+  const later = await placesOf(runsFolder, after);
+  const notes = recipeDifferences(earlier.config, later.config);
+  const found = diffCurricula(earlier.places, later.places);
+  if (options.json === true) printJson({ before, after, notes, ...found });
+  else printText(renderCurriculumDiff(found, { before, after, notes }));
+}
+
+export default command;
