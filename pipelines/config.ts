@@ -3,6 +3,7 @@ import { ProfileOptions } from "../core/database-profiler.ts";
 import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
+import { DeduplicateConfig, guardConfig } from "./guard-config.ts";
 import { issueText } from "./issue-text.ts";
 
 const Fraction = z.number().min(0).max(1);
@@ -214,6 +215,8 @@ export const RunConfig = z
       ),
     judge: JudgeConfig.prefault({}),
     filter: FilterConfig.prefault({}),
+    deduplicate: DeduplicateConfig,
+    guard: guardConfig(DatasetConfig),
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
     curriculum: z
       .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })

@@ -29,7 +29,7 @@ export async function funnelOf(result: RunResult, store: ArtifactStore): Promise
   if (loads.length > 0) balances.push(questions(counts, loads));
   if (counts.has("order")) {
     const parts = counts.groups("order", "examples");
-    balances.push({ name: "kept questions", total: counts.rows("filter", "kept"), parts });
+    balances.push({ name: "kept questions", total: keptQuestions(counts), parts });
   }
   if (counts.has("select")) balances.push(answers(counts));
   for (const id of counts.steps("export-")) balances.push(await shard(counts, id, store));
@@ -81,12 +81,20 @@ function questions(counts: StepCounts, loads: readonly string[]): Balance {
   const unreadable = ["unreadable", sum("rejects")] as const;
   if (!counts.has("filter"))
     return { name: "questions", total, parts: [unreadable, ["loaded", sum("examples")]] };
-  const dropped = counts.groups("filter", "dropped");
+  const dropped = DROPPING.flatMap((step) => counts.groups(step, "dropped"));
   return {
     name: "questions",
     total,
-    parts: [unreadable, ...dropped, ["kept", counts.rows("filter", "kept")]],
+    parts: [unreadable, ...dropped, ["kept", keptQuestions(counts)]],
   };
+}
+
+/** Steps that drop questions, in their order. */
+const DROPPING = ["filter", "deduplicate", "guard"];
+
+/** What the last of these keeps. */
+function keptQuestions(counts: StepCounts): number {
+  return counts.rows(DROPPING.findLast((step) => counts.has(step)) ?? "filter", "kept");
 }
 
 function answers(counts: StepCounts): Balance {

@@ -65,6 +65,7 @@ export async function statusOf(
     config,
     roots: [],
     evaluationRoots: [],
+    guardRoots: [],
     files: [],
     licenses: [],
     concurrency: 1,

@@ -75,6 +75,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   await checkConfigPlugs(config, plugs);
   const datasets = await findDatasets(config.datasets, plugs, options.roots);
   const evaluated = await findDatasets(config.evaluation?.datasets ?? [], plugs, options.roots);
+  const guarded = await findDatasets(config.guard?.against ?? [], plugs, options.roots);
   const files: string[] = [];
   for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
   const exporters = new Map<string, "rl" | "sft">();
@@ -84,6 +85,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     config,
     ...datasets,
     evaluationRoots: evaluated.roots,
+    guardRoots: guarded.roots,
     files,
     exporters,
     concurrency,
@@ -101,7 +103,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     { pipeline, runFolder, seed: config.seed, until, dryRun },
     {
       ...options,
-      databaseFolders: [...datasets.databaseFolders, ...evaluated.databaseFolders],
+      databaseFolders: [datasets, evaluated, guarded].flatMap((found) => found.databaseFolders),
       profileFolder: path.join(options.roots.runsFolder, ".profiles"),
       sampling,
     },

@@ -13,6 +13,7 @@ import { renderPromptsStage } from "../synth/render-prompts.ts";
 import type { RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
+import { guardSteps } from "./guard-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
 
@@ -23,6 +24,8 @@ export interface TrainingSetRequest {
   readonly roots: readonly string[];
   /** Absolute root of each dataset of the evaluation. */
   readonly evaluationRoots: readonly string[];
+  /** Absolute root of each guarded dataset. */
+  readonly guardRoots: readonly string[];
   /** Absolute prediction files, in the order of {@link importedFiles}. */
   readonly files: readonly string[];
   /** Licences of the datasets, SPDX. */
@@ -114,6 +117,15 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   const golds = { step: "score", port: "golds" };
   const [label] = judge.labels;
   const { trivial, intractable, dropEmptyGold } = filter;
+  const { examples, databases } = links;
+  const kept = { step: "filter", port: "kept" };
+  const guarded = guardSteps({
+    config: request.config,
+    guardRoots: request.guardRoots,
+    examples,
+    databases,
+    kept,
+  });
   return [
     ...accuracySteps(request, links, ""),
     step({
@@ -132,11 +144,12 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
       options: { trivial, intractable, dropEmptyGold, ...(label === undefined ? {} : { label }) },
       inputs: { examples: links.examples, golds, rates: { step: "rates", port: "rates" } },
     }),
+    ...guarded.steps,
     step({
       id: "split",
       stage: splitStage,
       options: { validationFraction: validation.fraction },
-      inputs: { kept: { step: "filter", port: "kept" } },
+      inputs: { kept: guarded.kept },
     }),
     step({
       id: "order",
@@ -241,5 +254,16 @@ function recipeOf(config: RunConfig): unknown {
     ]),
   );
   const { rollouts, round } = config.answers;
-  return { ...config, datasets, models, evaluation: null, answers: { import: imports, rollouts, round } };
+  const guard = config.guard && {
+    ...config.guard,
+    against: config.guard.against.map(({ loader, split, release }) => ({ loader, split, release })),
+  };
+  return {
+    ...config,
+    datasets,
+    models,
+    guard,
+    evaluation: null,
+    answers: { import: imports, rollouts, round },
+  };
 }

@@ -55,6 +55,7 @@ describe("a config", () => {
         concurrency: 64,
         round: 0,
       },
+      deduplicate: null,
       descriptions: null,
       evaluation: null,
       prompt: {
@@ -72,6 +73,7 @@ describe("a config", () => {
         maxValues: 2_000_000,
         minContained: 0.99,
       },
+      guard: null,
       judge: {
         metrics: ["bird-ex"],
         labels: ["spider-hardness"],

@@ -13,6 +13,7 @@ function pipelineOf(run: RunConfig, exporters: readonly (readonly [string, "rl" 
     config: run,
     roots: run.datasets.map(() => "/data"),
     evaluationRoots: (run.evaluation?.datasets ?? []).map(() => "/data"),
+    guardRoots: (run.guard?.against ?? []).map(() => "/data"),
     files: importedFiles(run).map((file) => `/data/${file.path}`),
     licenses: ["CC-BY-SA-4.0", "CC0-1.0", "CC-BY-SA-4.0"],
     concurrency: 4,

@@ -1,0 +1,50 @@
+import { deduplicateStage } from "../curation/deduplicate.ts";
+import { guardStage } from "../curation/guard.ts";
+import type { RunConfig } from "./config.ts";
+import { datasetSteps } from "./dataset-steps.ts";
+import { type PipelineStep, type PortLink, step } from "./pipeline.ts";
+
+/** What the steps between filter and split are made from. */
+export interface GuardStepsRequest {
+  readonly config: Pick<RunConfig, "deduplicate" | "guard">;
+  /** Absolute root of each dataset that is guarded. */
+  readonly guardRoots: readonly string[];
+  readonly examples: PortLink;
+  readonly databases: PortLink;
+  /** What the filter keeps. */
+  readonly kept: PortLink;
+}
+
+/** Steps that drop duplicates and what gives guarded splits away, where the config asks for it, and what they keep. */
+export function guardSteps(request: GuardStepsRequest): {
+  readonly steps: readonly PipelineStep[];
+  readonly kept: PortLink;
+} {
+  const { config, guardRoots, examples, databases } = request;
+  const steps: PipelineStep[] = [];
+  let { kept } = request;
+  if (config.deduplicate !== null) {
+    const inputs = { kept, examples };
+    steps.push(step({ id: "deduplicate", stage: deduplicateStage, options: config.deduplicate, inputs }));
+    kept = { step: "deduplicate", port: "kept" };
+  }
+  if (config.guard !== null) {
+    const { against, ...options } = config.guard;
+    const guarded = datasetSteps({
+      datasets: against,
+      roots: guardRoots,
+      valuesPerColumn: 0,
+      prefix: "guard-",
+    });
+    const inputs = {
+      kept,
+      examples,
+      databases,
+      guarded: guarded.examples,
+      guardedDatabases: guarded.databases,
+    };
+    steps.push(...guarded.steps, step({ id: "guard", stage: guardStage, options, inputs }));
+    kept = { step: "guard", port: "kept" };
+  }
+  return { steps, kept };
+}
