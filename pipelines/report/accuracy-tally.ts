@@ -2,6 +2,7 @@ import type { Example } from "../../core/example.ts";
 import type { GoldRow, ScoredSample } from "../../core/rows.ts";
 import { compareText } from "../../curation/compare-text.ts";
 import { TURN_GROUPS, turnGroupOf } from "../../curation/interaction-match.ts";
+import { wilsonInterval } from "../../curation/pass-at-k.ts";
 import { RunningMean } from "../../curation/running-mean.ts";
 import { compareHardness } from "./hardness.ts";
 import type { AccuracyFigure } from "./report-document.ts";
@@ -23,7 +24,9 @@ export class AccuracyTally {
   readonly #systems = new Map<string, SystemName>();
 
   get systems(): readonly SystemName[] {
-    return [...this.#systems.entries()].sort(([left], [right]) => compareText(left, right)).map(([, name]) => name);
+    return [...this.#systems.entries()]
+      .sort(([left], [right]) => compareText(left, right))
+      .map(([, name]) => name);
   }
 
   /** Counts one question with all its answers. */
@@ -41,7 +44,12 @@ export class AccuracyTally {
     for (const [key, answers] of bySystem) this.#addAnswers(key, groups, answers, gold?.reason === "ok");
   }
 
-  #addAnswers(system: string, groups: readonly string[], answers: readonly ScoredSample[], runs: boolean): void {
+  #addAnswers(
+    system: string,
+    groups: readonly string[],
+    answers: readonly ScoredSample[],
+    runs: boolean,
+  ): void {
     for (const metric of new Set(answers.flatMap(({ verdicts }) => Object.keys(verdicts)))) {
       let sum = 0;
       let scored = 0;
@@ -81,7 +89,18 @@ export class AccuracyTally {
           const { n, mean, low, high } = figuresOf(cell);
           const { answers, unscored, unexecutable } = cell;
           const label = labels.get(system) ?? system;
-          rows.push({ system: label, metric, group, questions: n, answers, mean, low, high, unscored, unexecutable });
+          rows.push({
+            system: label,
+            metric,
+            group,
+            questions: n,
+            answers,
+            mean,
+            low,
+            high,
+            unscored,
+            unexecutable,
+          });
         }
       }
     }
@@ -94,17 +113,20 @@ export class AccuracyTally {
   }
 }
 
+/**
+ * Several answers to one question say less than as many answers to different ones: the interval is Wilson's at the
+ * number of answers that would have the spread of the questions' means, at least one a question.
+ */
 function figuresOf(cell: Cell): Pick<AccuracyFigure, "mean" | "low" | "high"> & { n: number } {
   const { n, mean, low, high, standardError } = cell.mean.figures();
-  if (cell.answers === n || mean === null || standardError === null) return { n, mean, low, high };
-  const isBounded = low !== null;
-  const reach = NORMAL * standardError;
-  return {
-    n,
-    mean,
-    low: isBounded ? Math.max(0, mean - reach) : mean - reach,
-    high: isBounded ? Math.min(1, mean + reach) : mean + reach,
-  };
+  if (mean === null || standardError === null || cell.answers === n) return { n, mean, low, high };
+  if (low === null) {
+    const reach = NORMAL * standardError;
+    return { n, mean, low: mean - reach, high: mean + reach };
+  }
+  const effective = standardError === 0 ? n : (mean * (1 - mean)) / standardError ** 2;
+  const interval = wilsonInterval(mean, Math.min(cell.answers, Math.max(n, effective)));
+  return { n, mean, low: interval?.low ?? low, high: interval?.high ?? high };
 }
 
 /** Kinds of groups in the order that they are shown in. */

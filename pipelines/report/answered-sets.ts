@@ -40,7 +40,10 @@ export interface ReadAnswers {
  * Reads the judged answers of a run once, question by question; `null` where they are not judged. Holds the answers to
  * one question, figures by system and group, and the few rollouts that are shown.
  */
-export async function readAnswers(source: ReportSource, prefix: "" | "evaluation-"): Promise<ReadAnswers | null> {
+export async function readAnswers(
+  source: ReportSource,
+  prefix: "" | "evaluation-",
+): Promise<ReadAnswers | null> {
   const score = source.artifacts.get(`${prefix}score`);
   const examples = fedTo(source, `${prefix}score`, "examples");
   if (score === undefined || examples === undefined) return null;
@@ -154,6 +157,7 @@ class Reading {
         questions: this.#questions,
         answers: this.#answers,
         simulated: this.#simulated,
+        simulatedShare: this.#answers === 0 ? null : this.#simulated / this.#answers,
         systems,
         accuracy,
         cost: this.#cost.figures(labels, overall),

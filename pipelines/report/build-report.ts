@@ -1,10 +1,10 @@
 import type { Json } from "../../core/key.ts";
-import { funnelOf } from "../funnel.ts";
+import { type FunnelLine, funnelOf } from "../funnel.ts";
 import { readAnswers } from "./answered-sets.ts";
 import { curriculumLevels } from "./curriculum-levels.ts";
 import { evaluationTables } from "./evaluation-tables.ts";
 import { passRateTables } from "./pass-rate-tables.ts";
-import type { ReportDocument, RoundsReport } from "./report-document.ts";
+import type { FunnelShare, ReportDocument, RoundsReport } from "./report-document.ts";
 import { recordOf, type ReportSource } from "./report-source.ts";
 import { rewardDistributions } from "./reward-distributions.ts";
 import { roundCoverage } from "./round-movement.ts";
@@ -23,7 +23,7 @@ export async function buildReport(source: ReportSource): Promise<ReportDocument>
     gradus: 1,
     kind: "report",
     run: describeRun(source),
-    funnel: await funnelOf({ steps: [], artifacts }, store),
+    funnel: withShares(await funnelOf({ steps: [], artifacts }, store)),
     sets: answered.map(({ set }) => set),
     passRates: await passRateTables(source),
     curriculum: await curriculumLevels(source),
@@ -32,6 +32,14 @@ export async function buildReport(source: ReportSource): Promise<ReportDocument>
     evaluation: await evaluationTables(source),
     rollouts: (trained ?? evaluated)?.rollouts ?? [],
   };
+}
+
+function withShares(lines: readonly FunnelLine[]): FunnelShare[] {
+  let total = 0;
+  return lines.map((line) => {
+    if (line.depth === 0) total = line.count;
+    return { ...line, share: line.depth === 0 || total === 0 ? null : line.count / total };
+  });
 }
 
 function roundsOf(
@@ -45,7 +53,12 @@ function describeRun({ name, recipe, artifacts }: ReportSource): ReportDocument[
   const { seed } = recipe;
   const models = Object.entries(recordOf(recipe["models"]) ?? {}).map(([role, value]) => {
     const model = recordOf(value) ?? {};
-    return { role, name: text(model["name"]), revision: text(model["revision"]), provider: text(model["provider"]) };
+    return {
+      role,
+      name: text(model["name"]),
+      revision: text(model["revision"]),
+      provider: text(model["provider"]),
+    };
   });
   const evaluation = recordOf(recipe["evaluation"]);
   return {

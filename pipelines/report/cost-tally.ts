@@ -57,7 +57,7 @@ export class CostTally {
         costUsdPerAnswer: costUsd === null ? null : costUsd / answers,
         repliesPerAnswer: sums.replies / answers,
         toolCallsPerAnswer: sums.toolCalls / answers,
-        accuracy: figure?.mean ?? null,
+        mean: figure?.mean ?? null,
         low: figure?.low ?? null,
         high: figure?.high ?? null,
         stopReasons: [...sums.stops]

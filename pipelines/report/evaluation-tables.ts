@@ -25,7 +25,7 @@ export function tablesOf(document: unknown): FoundTable[] {
 function collect(value: unknown, trail: readonly string[], tables: FoundTable[]): void {
   if (trail.length > BOUNDS.depth || tables.length >= BOUNDS.tables) return;
   if (Array.isArray(value)) {
-    const records = value.flatMap((item: unknown) => recordOf(item) ?? []);
+    const records = value.map((item: unknown) => recordOf(item)).filter((item) => item !== undefined);
     if (records.length > 0) tables.push(listTable(records, trail));
     return;
   }
@@ -43,7 +43,10 @@ function collect(value: unknown, trail: readonly string[], tables: FoundTable[])
   }
 }
 
-function listTable(records: readonly Readonly<Record<string, unknown>>[], trail: readonly string[]): FoundTable {
+function listTable(
+  records: readonly Readonly<Record<string, unknown>>[],
+  trail: readonly string[],
+): FoundTable {
   const shown = records.slice(0, BOUNDS.rows).map((record) => flatten(record));
   const columns = [...new Set(shown.flatMap((record) => Object.keys(record)))].slice(0, BOUNDS.columns);
   const rows = shown.map((record) => columns.map((column) => record[column] ?? null));

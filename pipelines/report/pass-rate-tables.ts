@@ -8,7 +8,14 @@ import { type SystemName, systemKey, systemLabels } from "./system-labels.ts";
 import { compareText } from "../../curation/compare-text.ts";
 
 /** Classes of pooled rates, from never right to always right. */
-export const RATE_CLASSES = ["never", "up to 25 %", "up to 50 %", "up to 75 %", "below 100 %", "always"] as const;
+export const RATE_CLASSES = [
+  "never",
+  "up to 25 %",
+  "up to 50 %",
+  "up to 75 %",
+  "below 100 %",
+  "always",
+] as const;
 
 /** Above this number of answers a question, rates are shown in tenths. */
 const MOST_EXACT = 20;
@@ -102,7 +109,9 @@ function classOf(n: number, c: number): number {
 }
 
 /** One bin for each number of right answers where all questions have the same few; else never, tenths, always. */
-function binsOf(cells: readonly { readonly n: number; readonly c: number; readonly count: number }[]): HistogramBin[] {
+function binsOf(
+  cells: readonly { readonly n: number; readonly c: number; readonly count: number }[],
+): HistogramBin[] {
   const counts = new Set(cells.map(({ n }) => n));
   const [n = 0] = counts;
   if (counts.size === 1 && n <= MOST_EXACT) {
@@ -111,7 +120,11 @@ function binsOf(cells: readonly { readonly n: number; readonly c: number; readon
       count: cells.filter((cell) => cell.c === c).reduce((sum, { count }) => sum + count, 0),
     }));
   }
-  const labels = ["0", ...Array.from({ length: 10 }, (_, tenth) => `${tenth * 10}–${tenth * 10 + 10} %`), "all"];
+  const labels = [
+    "0",
+    ...Array.from({ length: 10 }, (_, tenth) => `${tenth * 10}–${tenth * 10 + 10} %`),
+    "all",
+  ];
   const bins = labels.map((label) => ({ label, count: 0 }));
   for (const cell of cells) {
     const tenth = Math.min(9, Math.floor((cell.c * 10) / cell.n)) + 1;

@@ -2,6 +2,11 @@ import type { Json } from "../../core/key.ts";
 import type { Trajectory } from "../../core/trajectory.ts";
 import type { FunnelLine } from "../funnel.ts";
 
+/** A line of the funnel, and its share of the total that it is a part of: 0 to 1; `null` for totals and parts of nothing. */
+export interface FunnelShare extends FunnelLine {
+  readonly share: number | null;
+}
+
 /** Who answered: a model under a setting, in a round. */
 export interface ReportSystem {
   /** What tells it apart from the others of the run, for a person. */
@@ -13,8 +18,8 @@ export interface ReportSystem {
 
 /**
  * A system's score by one metric over a group of questions. `mean` is the mean over questions of each question's mean
- * over its scored answers. `low` and `high` are a 95 percent interval over questions: Wilson's where every question has
- * one answer, else the normal one of the questions' means.
+ * over its scored answers. `low` and `high` are Wilson's 95 percent interval, at the number of answers that the spread
+ * of the questions' means is worth where questions have several.
  */
 export interface AccuracyFigure {
   readonly system: string;
@@ -43,7 +48,7 @@ export interface CostFigure {
   readonly repliesPerAnswer: number;
   readonly toolCallsPerAnswer: number;
   /** Accuracy over all questions by the first metric. */
-  readonly accuracy: number | null;
+  readonly mean: number | null;
   readonly low: number | null;
   readonly high: number | null;
   readonly stopReasons: readonly { readonly reason: string; readonly count: number }[];
@@ -56,6 +61,8 @@ export interface AnsweredSet {
   readonly questions: number;
   readonly answers: number;
   readonly simulated: number;
+  /** Of the answers, 0 to 1; `null` where there is none. */
+  readonly simulatedShare: number | null;
   readonly systems: readonly ReportSystem[];
   readonly accuracy: readonly AccuracyFigure[];
   readonly cost: readonly CostFigure[];
@@ -190,7 +197,7 @@ export interface ReportDocument {
     /** As the run was last started, without paths and addresses. */
     readonly recipe: Json;
   };
-  readonly funnel: readonly FunnelLine[];
+  readonly funnel: readonly FunnelShare[];
   readonly sets: readonly AnsweredSet[];
   readonly passRates: PassRateReport | null;
   readonly curriculum: CurriculumReport | null;

@@ -51,7 +51,11 @@ async function distributionOf(step: string, artifact: Artifact, port: string): P
 }
 
 /** A second reading, now that the ends are known; equal rewards are one bin. */
-async function binsOf(artifact: Artifact, port: string, { min, max }: Figures): Promise<RewardReport["bins"]> {
+async function binsOf(
+  artifact: Artifact,
+  port: string,
+  { min, max }: Figures,
+): Promise<RewardReport["bins"]> {
   const count = min === max ? 1 : BINS;
   const width = (max - min) / count;
   const bins = Array.from({ length: count }, (_, index) => ({

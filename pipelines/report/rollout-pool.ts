@@ -42,7 +42,11 @@ export class RolloutPool {
         .map((systemKey) => [...(this.#kept.get(keyOf(kind, systemKey)) ?? [])])
         .filter((queue) => queue.length > 0);
       const chosen: Candidate[] = [];
-      for (let turn = 0; chosen.length < SHOWN_OF_KIND && queues.some((queue) => queue.length > 0); turn += 1) {
+      for (
+        let turn = 0;
+        chosen.length < SHOWN_OF_KIND && queues.some((queue) => queue.length > 0);
+        turn += 1
+      ) {
         const queue = queues[turn % queues.length] as Candidate[];
         const fresh = queue.findIndex(({ trajectory }) => !asked.has(trajectory.exampleId));
         const [next] = queue.splice(Math.max(fresh, 0), 1);
@@ -50,7 +54,10 @@ export class RolloutPool {
         asked.add(next.trajectory.exampleId);
         chosen.push(next);
       }
-      return chosen.map(({ systemKey, ...rollout }) => ({ ...rollout, system: labels.get(systemKey) ?? systemKey }));
+      return chosen.map(({ systemKey, ...rollout }) => ({
+        ...rollout,
+        system: labels.get(systemKey) ?? systemKey,
+      }));
     });
   }
 }

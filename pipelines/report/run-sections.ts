@@ -1,0 +1,291 @@
+import {
+  barsDrawing,
+  gridDrawing,
+  histogramDrawing,
+  rampColour,
+  seriesColour,
+  stacksDrawing,
+} from "./plot-drawings.ts";
+import type { ReportDocument } from "./report-document.ts";
+import { type Cell, numberAt, type ReportFigure, type ReportSection } from "./report-sections.ts";
+
+/** A name of the rows as a person reads it: `gold_error` as `gold error`. */
+export function spelled(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+/** The way of questions and answers through the run. */
+export function funnelSection(document: ReportDocument): ReportSection | null {
+  const { funnel } = document;
+  if (funnel.length === 0) return null;
+  const heads = funnel.flatMap((line, index) => (line.depth === 0 ? [index] : []));
+  const figures = heads.map((head, place): ReportFigure => {
+    const end = heads[place + 1] ?? funnel.length;
+    const lines = funnel.slice(head + 1, end);
+    const total = funnel[head]?.count ?? 0;
+    const name = spelled(funnel[head]?.name ?? "");
+    const bars = lines.map((line) => ({
+      name: spelled(line.name),
+      value: line.count,
+      colour: isGoodEnd(line.name) ? "var(--accent)" : "var(--series-quiet)",
+    }));
+    return {
+      id: `funnel-${place}`,
+      title: `Where the ${name} went`,
+      note: "Every one is in exactly one line.",
+      description: `${total} ${name}: ${lines.map((line) => `${spelled(line.name)} ${line.count}`).join(", ")}.`,
+      plot: bars.length === 0 ? null : barsDrawing(bars, total, "count"),
+      legend: [],
+      table: {
+        caption: `Where the ${name} went`,
+        columns: ["", "count", "share, %"],
+        rows: [
+          [`all ${name}`, numberAt(document, ["funnel", head, "count"], "count"), ""],
+          ...lines.map((line, index) => [
+            spelled(line.name),
+            numberAt(document, ["funnel", head + 1 + index, "count"], "count"),
+            numberAt(document, ["funnel", head + 1 + index, "share"], "percent"),
+          ]),
+        ],
+      },
+    };
+  });
+  return {
+    id: "funnel",
+    title: "Funnel",
+    lead: "Every question and every answer ends in exactly one place, with a reason.",
+    figures,
+  };
+}
+
+/** Ends of the funnel that go on to training. */
+function isGoodEnd(name: string): boolean {
+  return ["kept", "chosen", "train", "validation", "loaded"].includes(name);
+}
+
+/** How often questions are answered right, and how that goes with their hardness. */
+export function passRateSection(document: ReportDocument): ReportSection | null {
+  const { passRates } = document;
+  if (passRates === null) return null;
+  const { metric, systems, classes, byHardness } = passRates;
+  const binRows = systems.flatMap(({ system, bins }, place) =>
+    bins.map((bin, index): Cell[] => [
+      system,
+      bin.label,
+      numberAt(document, ["passRates", "systems", place, "bins", index, "count"], "count"),
+    ]),
+  );
+  const apart = systems.flatMap(({ system }, place): Cell[][] => [
+    [
+      system,
+      "sampling stopped early",
+      numberAt(document, ["passRates", "systems", place, "stopped"], "count"),
+    ],
+    [system, "no scored answer", numberAt(document, ["passRates", "systems", place, "unrated"], "count")],
+  ]);
+  const histogram: ReportFigure = {
+    id: "pass-rates",
+    title: "Questions by the share of their answers that are right",
+    note: "Left: never right. Right: always right. What lies between can be learned from.",
+    description: `Histograms of pass rates, one for each of: ${systems.map(({ system }) => system).join("; ")}.`,
+    plot: histogramDrawing(
+      systems.map(({ system, bins }, place) => ({ name: system, colour: seriesColour(place), bins })),
+    ),
+    legend: [],
+    table: {
+      caption: "Questions by pass rate",
+      columns: ["answers", "right", "questions"],
+      rows: [...binRows, ...apart],
+    },
+  };
+  const joint: ReportFigure = {
+    id: "hardness-by-rate",
+    title: "Hardness against pass rate",
+    note: "Questions by hardness and by the share of all their answers that are right.",
+    description: `A grid of ${byHardness.length} levels of hardness by ${classes.length} classes of pass rate.`,
+    plot:
+      byHardness.length === 0
+        ? null
+        : gridDrawing(
+            classes,
+            byHardness.map(({ hardness, counts }) => ({ name: hardness, counts })),
+          ),
+    legend: [],
+    table: {
+      caption: "Questions by hardness and pass rate",
+      columns: ["hardness", ...classes, "all"],
+      rows: byHardness.map(({ hardness, counts }, row) => [
+        hardness,
+        ...counts.map((_, column) =>
+          numberAt(document, ["passRates", "byHardness", row, "counts", column], "count"),
+        ),
+        numberAt(document, ["passRates", "byHardness", row, "total"], "count"),
+      ]),
+    },
+  };
+  return {
+    id: "pass-rates-section",
+    title: "Pass rates",
+    lead: `By ${metric}.`,
+    figures: [histogram, joint],
+  };
+}
+
+/** The levels of the curriculum. */
+export function curriculumSection(document: ReportDocument): ReportSection | null {
+  const { curriculum } = document;
+  if (curriculum === null || curriculum.levels.length === 0) return null;
+  const names = [
+    ...new Set(curriculum.levels.flatMap(({ hardness }) => hardness.map((part) => part.hardness))),
+  ];
+  const order = curriculum.levels.flatMap(({ hardness }) => hardness.map((part) => part.hardness));
+  const placed = names.sort((left, right) => order.lastIndexOf(left) - order.lastIndexOf(right));
+  const colourOf = (name: string): string => rampColour(placed.indexOf(name), placed.length);
+  const parts = curriculum.levels.flatMap(({ level, hardness }) =>
+    hardness.map((part) => ({
+      bar: `level ${level}`,
+      part: part.hardness,
+      count: part.count,
+      colour: colourOf(part.hardness),
+    })),
+  );
+  const path = (row: number, field: string): (string | number)[] => ["curriculum", "levels", row, field];
+  const figure: ReportFigure = {
+    id: "curriculum-levels",
+    title: "Questions by level",
+    note: "The first level is trained on first; colours tell hardness.",
+    description: curriculum.levels
+      .map(({ level, questions }) => `Level ${level}: ${questions} questions.`)
+      .join(" "),
+    plot: stacksDrawing(parts),
+    legend: placed.map((name) => ({ name, colour: colourOf(name) })),
+    table: {
+      caption: "Levels of the curriculum",
+      columns: ["level", "questions", "train", "validation", "mean pass rate, %", "hardness"],
+      rows: curriculum.levels.map(({ hardness }, row) => [
+        numberAt(document, path(row, "level"), "count"),
+        numberAt(document, path(row, "questions"), "count"),
+        numberAt(document, path(row, "train"), "count"),
+        numberAt(document, path(row, "validation"), "count"),
+        numberAt(document, path(row, "meanRate"), "percent"),
+        hardness.flatMap((part, index) => [
+          `${index === 0 ? "" : ", "}${part.hardness} `,
+          numberAt(document, [...path(row, "hardness"), index, "count"], "count"),
+        ]),
+      ]),
+    },
+  };
+  return { id: "curriculum", title: "Curriculum", lead: `Ordered by ${curriculum.id}.`, figures: [figure] };
+}
+
+/** What moved between rounds, and what each of them covered. */
+export function roundsSection(document: ReportDocument): ReportSection | null {
+  const { rounds } = document;
+  if (rounds === null) return null;
+  const figures: ReportFigure[] = [];
+  if (rounds.coverage !== null) {
+    const bars = rounds.coverage.map(({ round, covered }) => ({
+      name: `round ${round}`,
+      value: covered,
+      colour: "var(--accent)",
+    }));
+    const most = Math.max(...rounds.coverage.map(({ examples }) => examples));
+    figures.push({
+      id: "coverage",
+      title: "Questions covered, round by round",
+      note: "A question is covered when a trajectory of it was kept.",
+      description: rounds.coverage
+        .map((row) => `Round ${row.round}: ${row.covered} of ${row.examples}.`)
+        .join(" "),
+      plot: barsDrawing(bars, most, "count"),
+      legend: [],
+      table: {
+        caption: "Coverage by round",
+        columns: ["round", "questions", "covered", "trajectories"],
+        rows: rounds.coverage.map((_, row) =>
+          ["round", "examples", "covered", "trajectories"].map((field) =>
+            numberAt(document, ["rounds", "coverage", row, field], "count"),
+          ),
+        ),
+      },
+    });
+  }
+  for (const [place, { from, to, classes, counts }] of rounds.movement.entries()) {
+    figures.push({
+      id: `movement-${place}`,
+      title: `From round ${from} to round ${to}`,
+      note: "Rows: how a question was answered before. Columns: how it is answered now.",
+      description: `A grid of ${classes.length} by ${classes.length} classes of questions.`,
+      plot: gridDrawing(
+        classes,
+        counts.map((row, index) => ({ name: classes[index] ?? "", counts: row })),
+      ),
+      legend: [],
+      table: {
+        caption: `Movement from round ${from} to round ${to}`,
+        columns: ["before", ...classes],
+        rows: counts.map((row, before) => [
+          classes[before] ?? "",
+          ...row.map((_, after) =>
+            numberAt(document, ["rounds", "movement", place, "counts", before, after], "count"),
+          ),
+        ]),
+      },
+    });
+  }
+  return { id: "rounds", title: "Rounds", lead: "What self-teaching covered, and what moved.", figures };
+}
+
+/** Rewards, where a step gave some. */
+export function rewardsSection(document: ReportDocument): ReportSection | null {
+  if (document.rewards.length === 0) return null;
+  const figures = document.rewards.flatMap((reward, place): ReportFigure[] => {
+    const name = reward.port === "rewards" ? reward.step : `${reward.step}, ${reward.port}`;
+    const bins = reward.bins.map(({ from, count }) => ({ label: from.toFixed(2), count }));
+    const path = (...rest: (string | number)[]): (string | number)[] => ["rewards", place, ...rest];
+    return [
+      {
+        id: `rewards-${place}`,
+        title: `Rewards of ${name}`,
+        note: "The label of a bar is where it begins.",
+        description: `A histogram of ${reward.count} rewards from ${reward.min} to ${reward.max}.`,
+        plot: histogramDrawing([{ name, colour: "var(--accent)", bins }]),
+        legend: [],
+        table: {
+          caption: `Rewards of ${name}`,
+          columns: ["from", "to", "answers"],
+          rows: reward.bins.map((_, row) => [
+            numberAt(document, path("bins", row, "from"), "plain"),
+            numberAt(document, path("bins", row, "to"), "plain"),
+            numberAt(document, path("bins", row, "count"), "count"),
+          ]),
+        },
+      },
+      {
+        id: `reward-terms-${place}`,
+        title: `Terms of ${name}`,
+        note: "",
+        description: "",
+        plot: null,
+        legend: [],
+        table: {
+          caption: `Terms of ${name}`,
+          columns: ["term", "answers", "mean", "least", "most"],
+          rows: [
+            [
+              "total",
+              ...["count", "mean", "min", "max"].map((field) => numberAt(document, path(field), "plain")),
+            ],
+            ...reward.terms.map((term, row) => [
+              term.name,
+              ...["count", "mean", "min", "max"].map((field) =>
+                numberAt(document, path("terms", row, field), "plain"),
+              ),
+            ]),
+          ],
+        },
+      },
+    ];
+  });
+  return { id: "rewards", title: "Rewards", lead: "What the rewards said of the answers.", figures };
+}
