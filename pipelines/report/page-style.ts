@@ -40,7 +40,7 @@ dl.about dd{margin:0}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1.6rem 1.8rem;margin:2.6rem 0 0;padding:0;list-style:none}
 .tiles li{border-top:2px solid var(--ink);padding-top:.55rem}
 .tiles .figure{display:block;font:400 2.1rem/1.15 var(--serif);font-variant-numeric:lining-nums tabular-nums}
-.tiles .figure .unit{font-size:1.1rem;color:var(--muted)}
+.tiles .unit{font-size:1.1rem;color:var(--muted);margin-left:.15em}
 .tiles .name{color:var(--muted);font-size:.875rem;line-height:1.4;display:block}
 .warning{margin:2.2rem 0 0;padding:.75rem 1rem;background:var(--warn-paper);border-left:3px solid var(--warn);border-radius:0 4px 4px 0;max-width:none;font-size:.9375rem}
 figure{margin:2.4rem 0 0}
@@ -75,10 +75,10 @@ pre{margin:.35rem 0;padding:.65rem .85rem;background:var(--track);border-radius:
 .rollout .meta{display:block;color:var(--muted);font-size:.875rem}
 .rollout>*:not(summary){margin-left:1.4rem}
 .rollout[open]{padding-bottom:1.6rem}
-dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;margin:.1rem 0 .7rem;font-size:.875rem}
+dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;margin-top:.1rem;margin-bottom:.7rem;font-size:.875rem}
 dl.facts dt{color:var(--muted)}
 dl.facts dd{margin:0;overflow-wrap:anywhere}
-.turns{list-style:none;padding:0;margin:1rem 0}
+.turns{list-style:none;padding:0;margin-top:1rem;margin-bottom:1rem}
 .turns>li{padding:.15rem 0 .15rem 1.1rem;border-left:2px solid var(--rule);margin:0 0 .7rem}
 .turns>li.sampled{border-color:var(--kind)}
 .turns>li.injected{border-color:var(--warn)}

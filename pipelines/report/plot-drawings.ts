@@ -21,7 +21,7 @@ export interface NamedBar {
   readonly colour: string;
 }
 
-const CHARACTER = 6.6;
+const CHARACTER = 7.1;
 const MUTED = "var(--muted)";
 const GRID = { stroke: "var(--rule)", strokeOpacity: 1 };
 
@@ -66,6 +66,67 @@ export function barsDrawing(bars: readonly NamedBar[], most: number, form: Numbe
   });
 }
 
+/** A line of a funnel; a head is the total that the lines after it are parts of. */
+export interface FunnelBar extends NamedBar {
+  readonly isHead: boolean;
+  /** Of its total, 0 to 1. */
+  readonly share: number;
+}
+
+/** Totals, and below each its parts as bars of it. */
+export function funnelDrawing(bars: readonly FunnelBar[]): PlotDrawing {
+  const rows = bars.map((bar, index) => ({ ...bar, row: index }));
+  const parts = rows.filter(({ isHead }) => !isHead);
+  const heads = rows.filter(({ isHead }) => isHead);
+  return (width) => ({
+    height: placeOf(bars, bars.length) + 4,
+    marginLeft: leftMargin(
+      bars.map(({ name }) => name),
+      width,
+    ),
+    marginRight: 56,
+    marginTop: 0,
+    marginBottom: 4,
+    x: { axis: null, domain: [0, 1] },
+    y: { axis: null, domain: [0, placeOf(bars, bars.length)], reverse: true },
+    marks: [
+      Plot.rect(parts, { x1: 0, x2: 1, ...barEnds(bars), fill: "var(--track)", rx: 2 }),
+      Plot.rect(parts, { x1: 0, x2: "share", ...barEnds(bars), fill: "colour", rx: 2 }),
+      ...[heads, parts].flatMap((lines, kind) => [
+        Plot.text(lines, {
+          x: 0,
+          y: (bar: { row: number }) => placeOf(bars, bar.row) + 9,
+          text: (bar: FunnelBar) => label(bar.name, width),
+          textAnchor: "end",
+          dx: -8,
+          fontWeight: kind === 0 ? "600" : "400",
+        }),
+        Plot.text(lines, {
+          x: 1,
+          y: (bar: { row: number }) => placeOf(bars, bar.row) + 9,
+          text: (bar: FunnelBar) => showNumber(bar.value, "count"),
+          textAnchor: "start",
+          dx: 8,
+          fontWeight: kind === 0 ? "600" : "400",
+        }),
+      ]),
+    ],
+  });
+}
+
+/** Pixels above a row of a funnel: heads stand apart from what is before them. */
+function placeOf(bars: readonly FunnelBar[], row: number): number {
+  const heads = bars.slice(0, row + 1).filter(({ isHead }) => isHead).length;
+  return row * 24 + Math.max(0, heads - 1) * 16;
+}
+
+function barEnds(bars: readonly FunnelBar[]): {
+  y1: (bar: { row: number }) => number;
+  y2: (bar: { row: number }) => number;
+} {
+  return { y1: ({ row }) => placeOf(bars, row), y2: ({ row }) => placeOf(bars, row) + 17 };
+}
+
 /** A share of 1 with its interval, of a system in a group. */
 export interface Whisker {
   readonly group: string;
@@ -89,7 +150,7 @@ export function whiskersDrawing(whiskers: readonly Whisker[]): PlotDrawing {
   return (width) => ({
     height: groups.length * (systems.length * 14 + 12) + 48,
     marginLeft: leftMargin(groups, width),
-    marginRight: 16,
+    marginRight: 52,
     marginTop: 24,
     marginBottom: 24,
     x: { domain: [0, 100], axis: null },
@@ -132,6 +193,15 @@ export function whiskersDrawing(whiskers: readonly Whisker[]): PlotDrawing {
         stroke: "var(--paper)",
         strokeWidth: 1,
       }),
+      Plot.text(rows, {
+        x: 100,
+        y: "system",
+        fy: "group",
+        text: (row: { mean: number }) => showNumber(row.mean / 100, "percent"),
+        textAnchor: "start",
+        dx: 16,
+        fill: "colour",
+      }),
     ],
   });
 }
@@ -150,8 +220,8 @@ export function histogramDrawing(
   const isFew = labels.length <= 11;
   return (width) => ({
     height: panels.length * 150 + 40,
-    marginLeft: 12,
-    marginRight: 12,
+    marginLeft: 0,
+    marginRight: 0,
     marginTop: 8,
     marginBottom: 28,
     x: { domain: labels, axis: null, padding: 0.14 },

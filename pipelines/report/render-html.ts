@@ -118,7 +118,7 @@ function tilesHtml(document: ReportDocument): string {
   if (tiles.length === 0) return "";
   const items = tiles.map(
     ({ number, name, unit }) =>
-      `<li><span class="figure">${numberHtml(number)}${unit === "" ? "" : ` <span class="unit">${unit}</span>`}</span><span class="name">${pageText(name)}</span></li>`,
+      `<li><span class="figure">${numberHtml(number)}${unit === "" ? "" : `<span class="unit">${unit}</span>`}</span><span class="name">${pageText(name)}</span></li>`,
   );
   return `<ul class="tiles">${items.join("")}</ul>`;
 }

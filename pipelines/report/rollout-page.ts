@@ -93,10 +93,23 @@ function messageHtml(message: Message, index: number, all: readonly Message[], s
   const parts = [
     ...(reasoning === null || reasoning === "" ? [] : [`<p class="thought">${shown.text(reasoning)}</p>`]),
     ...(said === "" ? [] : [`<pre>${shown.text(said)}</pre>`]),
-    ...toolCalls.map((call: ToolCall) => `<pre class="action">${shown.text(actionText(call))}</pre>`),
+    ...toolCalls.map((call: ToolCall) => actionHtml(call, shown)),
   ];
   const trained = message.train ? "" : ' <span class="untrained">not trained on</span>';
   return `<li class="sampled"><span class="who">model${trained}</span>${parts.join("\n")}</li>`;
+}
+
+/** A call: its tool, and its argument where it is one text, else all by name. */
+function actionHtml(call: ToolCall, shown: ShownTexts): string {
+  const values = Object.values(call.arguments ?? {});
+  const [only] = values;
+  const text =
+    call.arguments === null
+      ? call.argumentsRaw
+      : values.length === 1 && typeof only === "string"
+        ? only
+        : actionText(call).slice(call.name.length + 1);
+  return `<span class="who">calls ${pageText(call.name)}</span><pre class="action">${shown.text(text)}</pre>`;
 }
 
 function calledName({ toolCallId }: Message, index: number, all: readonly Message[]): string {

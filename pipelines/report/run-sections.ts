@@ -1,5 +1,7 @@
+import { compareHardness } from "./hardness.ts";
 import {
   barsDrawing,
+  funnelDrawing,
   gridDrawing,
   histogramDrawing,
   rampColour,
@@ -18,43 +20,35 @@ export function spelled(name: string): string {
 export function funnelSection(document: ReportDocument): ReportSection | null {
   const { funnel } = document;
   if (funnel.length === 0) return null;
-  const heads = funnel.flatMap((line, index) => (line.depth === 0 ? [index] : []));
-  const figures = heads.map((head, place): ReportFigure => {
-    const end = heads[place + 1] ?? funnel.length;
-    const lines = funnel.slice(head + 1, end);
-    const total = funnel[head]?.count ?? 0;
-    const name = spelled(funnel[head]?.name ?? "");
-    const bars = lines.map((line) => ({
-      name: spelled(line.name),
-      value: line.count,
-      colour: isGoodEnd(line.name) ? "var(--accent)" : "var(--series-quiet)",
-    }));
-    return {
-      id: `funnel-${place}`,
-      title: `Where the ${name} went`,
-      note: "Every one is in exactly one line.",
-      description: `${total} ${name}: ${lines.map((line) => `${spelled(line.name)} ${line.count}`).join(", ")}.`,
-      plot: bars.length === 0 ? null : barsDrawing(bars, total, "count"),
-      legend: [],
-      table: {
-        caption: `Where the ${name} went`,
-        columns: ["", "count", "share, %"],
-        rows: [
-          [`all ${name}`, numberAt(document, ["funnel", head, "count"], "count"), ""],
-          ...lines.map((line, index) => [
-            spelled(line.name),
-            numberAt(document, ["funnel", head + 1 + index, "count"], "count"),
-            numberAt(document, ["funnel", head + 1 + index, "share"], "percent"),
-          ]),
-        ],
-      },
-    };
-  });
+  const bars = funnel.map(({ name, count, depth, share }) => ({
+    name: spelled(name),
+    value: count,
+    colour: isGoodEnd(name) ? "var(--accent)" : "var(--series-quiet)",
+    isHead: depth === 0,
+    share: share ?? 0,
+  }));
+  const figure: ReportFigure = {
+    id: "funnel-lines",
+    title: "Where questions and answers went",
+    note: "Each bar is a part of the total above it.",
+    description: bars.map(({ name, value }) => `${name}: ${value}.`).join(" "),
+    plot: funnelDrawing(bars),
+    legend: [],
+    table: {
+      caption: "Where questions and answers went",
+      columns: ["", "count", "share, %"],
+      rows: funnel.map(({ name, depth }, row) => [
+        `${depth === 0 ? "" : "– "}${spelled(name)}`,
+        numberAt(document, ["funnel", row, "count"], "count"),
+        numberAt(document, ["funnel", row, "share"], "percent"),
+      ]),
+    },
+  };
   return {
     id: "funnel",
     title: "Funnel",
     lead: "Every question and every answer ends in exactly one place, with a reason.",
-    figures,
+    figures: [figure],
   };
 }
 
@@ -135,12 +129,11 @@ export function passRateSection(document: ReportDocument): ReportSection | null 
 export function curriculumSection(document: ReportDocument): ReportSection | null {
   const { curriculum } = document;
   if (curriculum === null || curriculum.levels.length === 0) return null;
-  const names = [
-    ...new Set(curriculum.levels.flatMap(({ hardness }) => hardness.map((part) => part.hardness))),
-  ];
-  const order = curriculum.levels.flatMap(({ hardness }) => hardness.map((part) => part.hardness));
-  const placed = names.sort((left, right) => order.lastIndexOf(left) - order.lastIndexOf(right));
-  const colourOf = (name: string): string => rampColour(placed.indexOf(name), placed.length);
+  const names = curriculum.levels.flatMap(({ hardness }) => hardness.map((part) => part.hardness));
+  const placed = [...new Set(names)].sort(compareHardness);
+  const known = placed.filter((name) => name !== "unknown");
+  const colourOf = (name: string): string =>
+    name === "unknown" ? "var(--series-quiet)" : rampColour(known.indexOf(name), known.length);
   const parts = curriculum.levels.flatMap(({ level, hardness }) =>
     hardness.map((part) => ({
       bar: `level ${level}`,
