@@ -8,14 +8,7 @@ import { type SystemName, systemKey, systemLabels } from "./system-labels.ts";
 import { compareText } from "../../curation/compare-text.ts";
 
 /** Classes of pooled rates, from never right to always right. */
-export const RATE_CLASSES = [
-  "never",
-  "up to 25 %",
-  "up to 50 %",
-  "up to 75 %",
-  "below 100 %",
-  "always",
-] as const;
+export const RATE_CLASSES = ["never", "≤ 25 %", "≤ 50 %", "≤ 75 %", "< 100 %", "always"] as const;
 
 /** Above this number of answers a question, rates are shown in tenths. */
 const MOST_EXACT = 20;

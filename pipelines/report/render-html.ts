@@ -198,5 +198,5 @@ function recipeSection({ run }: ReportDocument): string {
   const recipe = pageText(JSON.stringify(run.recipe, null, 2));
   return `<section id="recipe" aria-labelledby="recipe-heading"><h2 id="recipe-heading">Recipe</h2><p class="lead">As the run was last started, without places of this machine.</p>
 <p>Finished steps: ${run.steps.map((step) => `<code>${pageText(step)}</code>`).join(", ")}.</p>
-<details><summary>The whole recipe</summary><pre tabindex="0">${recipe}</pre></details></section>`;
+<details><summary>The whole recipe</summary><pre class="long" tabindex="0">${recipe}</pre></details></section>`;
 }

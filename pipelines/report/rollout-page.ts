@@ -42,8 +42,8 @@ function rolloutHtml(rollout: ShownRollout, place: number): string {
     messageHtml(message, index, trajectory.messages, shown),
   );
   const { finalSql } = trajectory;
-  const answer = finalSql === null ? '<p class="note">No answer.</p>' : `<pre>${shown.text(finalSql)}</pre>`;
-  const gold = rollout.gold === null ? "" : `<h4>Gold</h4><pre>${shown.text(rollout.gold)}</pre>`;
+  const answer = finalSql === null ? '<p class="note">No answer.</p>' : shown.block(finalSql);
+  const gold = rollout.gold === null ? "" : `<h4>Gold</h4>${shown.block(rollout.gold)}`;
   const evidence =
     rollout.evidence === null || rollout.evidence === ""
       ? ""
@@ -84,7 +84,7 @@ function messageHtml(message: Message, index: number, all: readonly Message[], s
     const isOpening = origin === "given";
     const title =
       origin === "environment" ? `result${calledName(message, index, all)}` : isOpening ? role : "reminder";
-    const body = `<pre>${shown.text(message.rawText)}</pre>`;
+    const body = shown.block(message.rawText);
     return isOpening
       ? `<li class="given"><details><summary>${title}, ${showNumber(message.rawText.length, "count")} characters</summary>${body}</details></li>`
       : `<li class="${origin}"><span class="who">${pageText(title)}</span>${body}</li>`;
@@ -92,7 +92,7 @@ function messageHtml(message: Message, index: number, all: readonly Message[], s
   const said = saidBesides(message);
   const parts = [
     ...(reasoning === null || reasoning === "" ? [] : [`<p class="thought">${shown.text(reasoning)}</p>`]),
-    ...(said === "" ? [] : [`<pre>${shown.text(said)}</pre>`]),
+    ...(said === "" ? [] : [shown.block(said)]),
     ...toolCalls.map((call: ToolCall) => actionHtml(call, shown)),
   ];
   const trained = message.train ? "" : ' <span class="untrained">not trained on</span>';
@@ -109,7 +109,7 @@ function actionHtml(call: ToolCall, shown: ShownTexts): string {
       : values.length === 1 && typeof only === "string"
         ? only
         : actionText(call).slice(call.name.length + 1);
-  return `<span class="who">calls ${pageText(call.name)}</span><pre class="action">${shown.text(text)}</pre>`;
+  return `<span class="who">calls ${pageText(call.name)}</span>${shown.block(text, "action")}`;
 }
 
 function calledName({ toolCallId }: Message, index: number, all: readonly Message[]): string {
@@ -121,9 +121,19 @@ function calledName({ toolCallId }: Message, index: number, all: readonly Messag
   return call === undefined ? "" : ` of ${call.name}`;
 }
 
+/** From here on a block scrolls for itself, and the keyboard can reach it. */
+const LONG = { lines: 22, characters: 1_400 };
+
 /** Texts of one rollout, as far as they fit. */
 class ShownTexts {
   #left = ROLLOUT_LIMIT;
+
+  block(text: string, name = ""): string {
+    const isLong = text.length > LONG.characters || text.split("\n").length > LONG.lines;
+    const names = [...(name === "" ? [] : [name]), ...(isLong ? ["long"] : [])];
+    const named = names.length === 0 ? "" : ` class="${names.join(" ")}"`;
+    return `<pre${named}${isLong ? ' tabindex="0"' : ""}>${this.text(text)}</pre>`;
+  }
 
   text(text: string): string {
     const room = Math.max(0, Math.min(TEXT_LIMIT, this.#left));
