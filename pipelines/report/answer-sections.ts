@@ -1,5 +1,6 @@
 import { partsOfGroup } from "./accuracy-tally.ts";
-import { costDrawing, seriesColour, whiskersDrawing } from "./plot-drawings.ts";
+import { seriesColour } from "./plot-style.ts";
+import { costDrawing, whiskersDrawing } from "./point-drawings.ts";
 import type { AnsweredSet, ReportDocument } from "./report-document.ts";
 import {
   type Cell,

@@ -26,7 +26,7 @@ export function drawSvg(
   { id, title, description }: DrawingWords,
 ): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
-  const drawn = Plot.plot({ ...drawing(width), width, document } as Plot.PlotOptions) as unknown as SvgNode;
+  const drawn = Plot.plot({ ...drawing(width), width, document }) as unknown as SvgNode;
   for (const style of drawn.querySelectorAll("style")) style.remove();
   for (const group of drawn.querySelectorAll("g[aria-label]")) group.removeAttribute("aria-label");
   for (const part of drawn.querySelectorAll("g[aria-hidden]")) part.removeAttribute("aria-hidden");

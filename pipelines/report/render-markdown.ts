@@ -47,12 +47,15 @@ export function renderMarkdown(document: ReportDocument, sections: readonly Repo
 }
 
 function tableText({ columns, rows }: ReportTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
-    line(columns.map(markdownText)),
-    line(columns.map((_, column) => (isNumberCell(rows[0]?.[column]) ? "---:" : "---"))),
-    ...rows.map((row) => line(row.map(cellText))),
+    rowText(columns.map(markdownText)),
+    rowText(columns.map((_, column) => (isNumberCell(rows[0]?.[column]) ? "---:" : "---"))),
+    ...rows.map((row) => rowText(row.map(cellText))),
   ].join("\n");
+}
+
+function rowText(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 function cellText(cell: Cell): string {

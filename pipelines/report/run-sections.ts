@@ -1,15 +1,10 @@
 import { compareHardness } from "./hardness.ts";
-import {
-  barsDrawing,
-  funnelDrawing,
-  gridDrawing,
-  histogramDrawing,
-  rampColour,
-  seriesColour,
-  stacksDrawing,
-} from "./plot-drawings.ts";
+import { barsDrawing, histogramDrawing, stacksDrawing } from "./bar-drawings.ts";
+import { funnelDrawing } from "./funnel-drawing.ts";
+import { gridDrawing } from "./grid-drawing.ts";
+import { rampColour } from "./plot-style.ts";
 import type { ReportDocument } from "./report-document.ts";
-import { type Cell, numberAt, type ReportFigure, type ReportSection } from "./report-sections.ts";
+import { numberAt, type ReportFigure, type ReportSection } from "./report-sections.ts";
 
 /** A name of the rows as a person reads it: `gold_error` as `gold error`. */
 export function spelled(name: string): string {
@@ -57,74 +52,6 @@ function isGoodEnd(name: string): boolean {
   return ["kept", "chosen", "train", "validation", "loaded"].includes(name);
 }
 
-/** How often questions are answered right, and how that goes with their hardness. */
-export function passRateSection(document: ReportDocument): ReportSection | null {
-  const { passRates } = document;
-  if (passRates === null) return null;
-  const { metric, systems, classes, byHardness } = passRates;
-  const binRows = systems.flatMap(({ system, bins }, place) =>
-    bins.map((bin, index): Cell[] => [
-      system,
-      bin.label,
-      numberAt(document, ["passRates", "systems", place, "bins", index, "count"], "count"),
-    ]),
-  );
-  const apart = systems.flatMap(({ system }, place): Cell[][] => [
-    [
-      system,
-      "sampling stopped early",
-      numberAt(document, ["passRates", "systems", place, "stopped"], "count"),
-    ],
-    [system, "no scored answer", numberAt(document, ["passRates", "systems", place, "unrated"], "count")],
-  ]);
-  const histogram: ReportFigure = {
-    id: "pass-rates",
-    title: "Questions by the share of their answers that are right",
-    note: "Left: never right. Right: always right. What lies between can be learned from.",
-    description: `Histograms of pass rates, one for each of: ${systems.map(({ system }) => system).join("; ")}.`,
-    plot: histogramDrawing(
-      systems.map(({ system, bins }, place) => ({ name: system, colour: seriesColour(place), bins })),
-    ),
-    legend: [],
-    table: {
-      caption: "Questions by pass rate",
-      columns: ["answers", "right", "questions"],
-      rows: [...binRows, ...apart],
-    },
-  };
-  const joint: ReportFigure = {
-    id: "hardness-by-rate",
-    title: "Hardness against pass rate",
-    note: "Questions by hardness and by the share of all their answers that are right.",
-    description: `A grid of ${byHardness.length} levels of hardness by ${classes.length} classes of pass rate.`,
-    plot:
-      byHardness.length === 0
-        ? null
-        : gridDrawing(
-            classes,
-            byHardness.map(({ hardness, counts }) => ({ name: hardness, counts })),
-          ),
-    legend: [],
-    table: {
-      caption: "Questions by hardness and pass rate",
-      columns: ["hardness", ...classes, "all"],
-      rows: byHardness.map(({ hardness, counts }, row) => [
-        hardness,
-        ...counts.map((_, column) =>
-          numberAt(document, ["passRates", "byHardness", row, "counts", column], "count"),
-        ),
-        numberAt(document, ["passRates", "byHardness", row, "total"], "count"),
-      ]),
-    },
-  };
-  return {
-    id: "pass-rates-section",
-    title: "Pass rates",
-    lead: `By ${metric}.`,
-    figures: [histogram, joint],
-  };
-}
-
 /** The levels of the curriculum. */
 export function curriculumSection(document: ReportDocument): ReportSection | null {
   const { curriculum } = document;
@@ -142,7 +69,6 @@ export function curriculumSection(document: ReportDocument): ReportSection | nul
       colour: colourOf(part.hardness),
     })),
   );
-  const path = (row: number, field: string): (string | number)[] => ["curriculum", "levels", row, field];
   const figure: ReportFigure = {
     id: "curriculum-levels",
     title: "Questions by level",
@@ -156,19 +82,23 @@ export function curriculumSection(document: ReportDocument): ReportSection | nul
       caption: "Levels of the curriculum",
       columns: ["level", "questions", "train", "validation", "mean pass rate, %", "hardness"],
       rows: curriculum.levels.map(({ hardness }, row) => [
-        numberAt(document, path(row, "level"), "count"),
-        numberAt(document, path(row, "questions"), "count"),
-        numberAt(document, path(row, "train"), "count"),
-        numberAt(document, path(row, "validation"), "count"),
-        numberAt(document, path(row, "meanRate"), "percent"),
+        numberAt(document, levelAt(row, "level"), "count"),
+        numberAt(document, levelAt(row, "questions"), "count"),
+        numberAt(document, levelAt(row, "train"), "count"),
+        numberAt(document, levelAt(row, "validation"), "count"),
+        numberAt(document, levelAt(row, "meanRate"), "percent"),
         hardness.flatMap((part, index) => [
           `${index === 0 ? "" : ", "}${part.hardness} `,
-          numberAt(document, [...path(row, "hardness"), index, "count"], "count"),
+          numberAt(document, [...levelAt(row, "hardness"), index, "count"], "count"),
         ]),
       ]),
     },
   };
   return { id: "curriculum", title: "Curriculum", lead: `Ordered by ${curriculum.id}.`, figures: [figure] };
+}
+
+function levelAt(row: number, field: string): (string | number)[] {
+  return ["curriculum", "levels", row, field];
 }
 
 /** What moved between rounds, and what each of them covered. */

@@ -15,7 +15,7 @@ export function showNumber(value: number | null, form: NumberForm): string {
         : `$${grouped(value.toFixed(2))}`;
     case "decimal":
       return Math.abs(value) >= 100 ? grouped(value.toFixed(0)) : value.toFixed(2);
-    case "plain":
+    default:
       return Number.isInteger(value) ? grouped(String(value)) : String(Number(value.toPrecision(4)));
   }
 }

@@ -5,16 +5,11 @@ import { accuracySection, costSection, foundSection } from "./answer-sections.ts
 import { buildReport } from "./build-report.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { passRateSection } from "./pass-rate-section.ts";
 import type { ReportDocument } from "./report-document.ts";
 import type { ReportSection } from "./report-sections.ts";
 import { openReportSource } from "./report-source.ts";
-import {
-  curriculumSection,
-  funnelSection,
-  passRateSection,
-  rewardsSection,
-  roundsSection,
-} from "./run-sections.ts";
+import { curriculumSection, funnelSection, rewardsSection, roundsSection } from "./run-sections.ts";
 
 /** A report as it was written. */
 export interface WrittenReport {

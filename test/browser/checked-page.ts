@@ -10,7 +10,7 @@ export interface CheckedPage {
   readonly requests: readonly string[];
   /** From the call to open it until its load event, milliseconds. */
   readonly openedMs: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens a file and listens to it. */

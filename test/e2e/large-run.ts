@@ -140,7 +140,7 @@ export async function writeLargeRun(runFolder: string, { questions, answers }: L
   const step = async (
     name: string,
     inputs: Readonly<Record<string, string>>,
-    ports: Readonly<Record<string, { readonly rows: number; row(index: number): unknown }>>,
+    ports: Readonly<Record<string, { readonly rows: number; readonly row: (index: number) => unknown }>>,
   ): Promise<void> => {
     const key = digest(`key ${name}`);
     latest[name] = key;

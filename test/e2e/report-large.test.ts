@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReportDocument } from "../../pipelines/report/report-document.ts";
 import { openFile } from "../browser/checked-page.ts";
 import { describeWithChromium, startChromium } from "../browser/chromium.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -39,12 +40,12 @@ describe("the report of 200,000 trajectories", () => {
 
   it("counts every answer", () => {
     const text = readFileSync(path.join(path.dirname(page), "report.json"), "utf8");
-    const { sets, passRates, rewards, rounds } = JSON.parse(text) as Record<string, any>;
+    const { sets, passRates, rewards, rounds } = JSON.parse(text) as ReportDocument;
     expect(sets[0]).toMatchObject({ questions: 10_000, answers: 200_000, simulated: 0 });
-    expect(sets[0].cost[0]).toMatchObject({ answers: 200_000, costUsd: 50, repliesPerAnswer: 2 });
-    expect(passRates.byHardness.map((row: { total: number }) => row.total)).toEqual([2500, 2500, 2500, 2500]);
+    expect(sets[0]?.cost[0]).toMatchObject({ answers: 200_000, costUsd: 50, repliesPerAnswer: 2 });
+    expect(passRates?.byHardness.map(({ total }) => total)).toEqual([2500, 2500, 2500, 2500]);
     expect(rewards[0]).toMatchObject({ step: "rewards", count: 200_000, min: 0, max: 1 });
-    expect(rounds.coverage).toEqual([{ round: 1, examples: 10_000, covered: 5_000, trajectories: 10_000 }]);
+    expect(rounds?.coverage).toEqual([{ round: 1, examples: 10_000, covered: 5_000, trajectories: 10_000 }]);
   });
 
   it("escapes what models and databases wrote", () => {
