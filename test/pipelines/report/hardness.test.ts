@@ -12,7 +12,14 @@ it("takes the label of the gold, then the dataset's, then unknown", () => {
 it("orders from easy to hard, unknown last", () => {
   const names = ["unknown", "zebra", "challenging", "extra", "easy", "hard", "simple", "medium", "apple"];
   expect(names.sort(compareHardness)).toEqual([
-    ...["easy", "medium", "hard", "extra", "simple", "challenging"],
-    ...["apple", "zebra", "unknown"],
+    "easy",
+    "medium",
+    "hard",
+    "extra",
+    "simple",
+    "challenging",
+    "apple",
+    "zebra",
+    "unknown",
   ]);
 });

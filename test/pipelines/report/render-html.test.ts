@@ -15,7 +15,7 @@ it("shows every number with its place in the document", () => {
   const { document } = parseHTML(html);
   const numbers = [...document.querySelectorAll("[data-at]")];
   for (const element of numbers) {
-    const steps = (element.getAttribute("data-at") ?? "").split("/").slice(1);
+    const steps = String(element.getAttribute("data-at")).split("/").slice(1);
     const value = steps.reduce<unknown>((found, step) => (found as Record<string, unknown>)[step], DOCUMENT);
     expect(element.getAttribute("data-value")).toBe(String(value));
   }
