@@ -47,7 +47,10 @@ export function accuracySection(document: ReportDocument, place: number): Report
 
 function accuracyFigure(document: ReportDocument, place: number, metric: string): ReportFigure {
   const set = document.sets[place] as AnsweredSet;
-  const rows = set.accuracy.flatMap((row, index) => (row.metric === metric ? [{ row, index }] : []));
+  const datasets = new Set(set.accuracy.flatMap(({ group }) => (isDataset(group) ? [group] : [])));
+  const rows = set.accuracy.flatMap((row, index) =>
+    row.metric === metric && (datasets.size > 1 || !isDataset(row.group)) ? [{ row, index }] : [],
+  );
   const systems = systemsOf(set);
   const whiskers = rows.flatMap(({ row: { system, group, mean, low, high } }) => {
     const colour = systems.indexOf(system);
@@ -93,6 +96,11 @@ function accuracyFigure(document: ReportDocument, place: number, metric: string)
   };
 }
 
+/** The only dataset says what all questions say. */
+function isDataset(group: string): boolean {
+  return partsOfGroup(group).kind === "dataset";
+}
+
 function systemsOf(set: AnsweredSet): string[] {
   return set.systems.slice(0, MOST_PLOTTED).map(({ label }) => label);
 }
@@ -101,19 +109,20 @@ function legendOf(set: AnsweredSet): Legend {
   return systemsOf(set).map((name, place) => ({ name, colour: seriesColour(place) }));
 }
 
-/** What answers took, against how many were right. */
+/** What answers took, against how many were right; `null` where no server said. */
 export function costSection(document: ReportDocument, place: number): ReportSection | null {
   const set = document.sets[place];
-  if (set === undefined || set.cost.length === 0) return null;
+  const isKnown = set?.cost.some((row) => row.tokensPerAnswer !== null || row.costUsd !== null) ?? false;
+  if (set === undefined || !isKnown) return null;
   const systems = systemsOf(set);
   const hasMoney = set.cost.every(({ costUsd }) => costUsd !== null);
   const points = set.cost.flatMap(({ system, mean, low, high, ...row }) => {
-    const cost = hasMoney ? row.costUsdPerAnswer : row.tokensPerAnswer;
+    const cost = hasMoney ? (row.costUsdPerAnswer ?? 0) * 1000 : row.tokensPerAnswer;
     const colour = systems.indexOf(system);
     if (cost === null || mean === null || low === null || high === null || colour === -1) return [];
     return [{ system, cost, mean, low, high, colour: seriesColour(colour) }];
   });
-  const unit = hasMoney ? "US dollars an answer" : "tokens an answer";
+  const unit = hasMoney ? "US dollars a thousand answers" : "tokens an answer";
   const figures: ReportFigure[] = [
     {
       id: `cost-${place}`,

@@ -120,7 +120,7 @@ class Reading {
     if (verdict?.status !== "scored") return;
     const kind = kindOf(verdict.score === 1, answer.messages);
     const system = systemKey(sample);
-    if (!this.#pool.wants(kind, system, answer.id)) return;
+    if (!this.#pool.wants(kind, system, answer)) return;
     const trajectory = Trajectory.safeParse(answer.row).data;
     if (trajectory === undefined) return;
     const { question, evidence, databaseId, dataset, sourceId } = example;

@@ -55,7 +55,6 @@ export function histogramDrawing(panels: readonly HistogramPanel[]): PlotDrawing
   const rows = panels.flatMap(({ name, colour, bins }) => bins.map((bin) => ({ ...bin, name, colour })));
   const labels = [...new Set(rows.map((row) => row.label))];
   const most = Math.max(...rows.map(({ count }) => count), 1);
-  const isFew = labels.length <= 11;
   return (width) => ({
     height: panels.length * 150 + 40,
     marginLeft: 0,
@@ -75,7 +74,7 @@ export function histogramDrawing(panels: readonly HistogramPanel[]): PlotDrawing
       }),
       Plot.ruleY([0], { stroke: "var(--rule)" }),
       Plot.barY(rows, { x: "label", y: "count", fy: "name", fill: "colour", rx: 2 }),
-      ...(isFew
+      ...(width / labels.length >= 30
         ? [
             Plot.text(
               rows.filter(({ count }) => count > 0),

@@ -58,6 +58,7 @@ table{border-collapse:collapse;font-size:.875rem;line-height:1.45;font-variant-n
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 th,td{padding:.34rem 1.3rem .34rem 0;text-align:left;vertical-align:baseline}
 th:last-child,td:last-child{padding-right:.2rem}
+thead td{border-bottom:1px solid var(--ink)}
 thead th{font-weight:500;color:var(--muted);border-bottom:1px solid var(--ink);vertical-align:bottom}
 tbody th{font-weight:400}
 tbody tr+tr>*{border-top:1px solid var(--rule)}

@@ -4,8 +4,14 @@ import type { RolloutKind, ShownRollout } from "./report-document.ts";
 /** A rollout that may be shown. */
 export type Candidate = Omit<ShownRollout, "system"> & { readonly systemKey: string };
 
+/** What a rollout and its question are called. */
+export interface RolloutNames {
+  readonly id: string;
+  readonly exampleId: string;
+}
+
 /** Kept of each kind and system while reading. */
-const KEPT = 3;
+const KEPT = 4;
 
 /** Shown of each kind. */
 export const SHOWN_OF_KIND = 4;
@@ -19,17 +25,22 @@ const KINDS: readonly RolloutKind[] = ["right", "repaired", "wrong"];
 export class RolloutPool {
   readonly #kept = new Map<string, Candidate[]>();
 
-  /** Whether a rollout would be kept, without looking at what is in it. */
-  wants(kind: RolloutKind, systemKey: string, id: string): boolean {
+  /** Whether a rollout would be kept, without looking at what is in it; of one question only one is. */
+  wants(kind: RolloutKind, systemKey: string, names: RolloutNames): boolean {
     const kept = this.#kept.get(keyOf(kind, systemKey)) ?? [];
-    return kept.length < KEPT || id < (kept.at(-1)?.trajectory.id ?? "");
+    const same = kept.find(({ trajectory }) => trajectory.exampleId === names.exampleId);
+    if (same !== undefined) return names.id < same.trajectory.id;
+    return kept.length < KEPT || names.id < (kept.at(-1)?.trajectory.id ?? "");
   }
 
   offer(candidate: Candidate): void {
     const { kind, systemKey, trajectory } = candidate;
-    if (!this.wants(kind, systemKey, trajectory.id)) return;
+    if (!this.wants(kind, systemKey, trajectory)) return;
     const key = keyOf(kind, systemKey);
-    const kept = [...(this.#kept.get(key) ?? []), candidate];
+    const others = (this.#kept.get(key) ?? []).filter(
+      (other) => other.trajectory.exampleId !== trajectory.exampleId,
+    );
+    const kept = [...others, candidate];
     kept.sort((left, right) => compareText(left.trajectory.id, right.trajectory.id));
     this.#kept.set(key, kept.slice(0, KEPT));
   }

@@ -46,6 +46,7 @@ it("reads answers once: figures, costs, and rollouts of each kind", async () => 
     "repaired",
     "repaired",
     "repaired",
+    "repaired",
     "wrong",
     "wrong",
   ]);

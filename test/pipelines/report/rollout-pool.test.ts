@@ -35,8 +35,8 @@ it("asks no question twice while there are others", () => {
 
 it("wants no more than it keeps", () => {
   const pool = new RolloutPool();
-  for (const id of ["b", "c", "d"]) pool.offer(candidate("k1", id, id));
-  expect(pool.wants("right", "k1", "e")).toBe(false);
-  expect(pool.wants("right", "k1", "a")).toBe(true);
-  expect(pool.wants("wrong", "k1", "e")).toBe(true);
+  for (const id of ["b", "c", "d", "dd"]) pool.offer(candidate("k1", id, id));
+  expect(pool.wants("right", "k1", { id: "e", exampleId: "e" })).toBe(false);
+  expect(pool.wants("right", "k1", { id: "a", exampleId: "a" })).toBe(true);
+  expect(pool.wants("wrong", "k1", { id: "e", exampleId: "e" })).toBe(true);
 });
