@@ -13,10 +13,14 @@ import {
 /** Systems that plots show; tables show all. */
 const MOST_PLOTTED = 6;
 
+/** Rows of a table in the page. */
+const MOST_ROWS = 500;
+
 /** A group as a person reads it. */
 export function groupLabel(group: string): string {
   const { kind, name } = partsOfGroup(group);
   if (kind === "all") return "all questions";
+  if (kind === "interactions") return "whole dialogues";
   if (kind === "dataset") return name.replace(/ unrecognised-[0-9a-f]+/, "");
   return `${kind} ${name}`;
 }
@@ -39,7 +43,7 @@ export function accuracySection(document: ReportDocument, place: number): Report
       numberAt(document, ["sets", place, "questions"], "count"),
       " questions and ",
       numberAt(document, ["sets", place, "answers"], "count"),
-      " answers. Questions that cannot be judged are counted apart. Bars are 95 percent intervals (Wilson), with several answers to a question counted for what they are worth.",
+      " answers. Questions that cannot be judged are counted apart. Intervals are Wilson's at 95 percent; several answers to one question count for what they are worth.",
     ],
     figures: ordered.map((metric) => accuracyFigure(document, place, metric)),
   };
@@ -61,7 +65,7 @@ function accuracyFigure(document: ReportDocument, place: number, metric: string)
   return {
     id: `accuracy-${place}-${metric}`,
     title: `${metric}, percent`,
-    note: "",
+    note: rows.length <= MOST_ROWS ? "" : `The first ${MOST_ROWS} rows; report.json has all ${rows.length}.`,
     description: whiskers
       .map(({ group, system, mean }) => `${group}, ${system}: ${(mean * 100).toFixed(1)} percent.`)
       .join(" "),
@@ -70,7 +74,7 @@ function accuracyFigure(document: ReportDocument, place: number, metric: string)
     table: {
       caption: `Accuracy by ${metric}`,
       columns: [
-        "questions",
+        "over",
         "answers by",
         "accuracy, %",
         "95 % interval",
@@ -79,7 +83,7 @@ function accuracyFigure(document: ReportDocument, place: number, metric: string)
         "unscored",
         "not to be judged",
       ],
-      rows: rows.map(({ row, index }): Cell[] => {
+      rows: rows.slice(0, MOST_ROWS).map(({ row, index }): Cell[] => {
         const path = (field: string): (string | number)[] => ["sets", place, "accuracy", index, field];
         return [
           groupLabel(row.group),

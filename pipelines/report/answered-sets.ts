@@ -3,9 +3,11 @@ import { Example } from "../../core/example.ts";
 import { GoldRow, ScoredSample } from "../../core/rows.ts";
 import { ModelName, Trajectory, Usage } from "../../core/trajectory.ts";
 import { mergeByExample } from "../../curation/merge-by-example.ts";
+import { type AccuracyRow, accuracyOf } from "../accuracy.ts";
 import { AccuracyTally } from "./accuracy-tally.ts";
 import { CostTally } from "./cost-tally.ts";
 import { hardnessOf } from "./hardness.ts";
+import { interactionFigures } from "./interaction-figures.ts";
 import type { AnsweredSet, RolloutKind, RoundsReport, ShownRollout } from "./report-document.ts";
 import { fedTo, looseRows, type ReportSource } from "./report-source.ts";
 import { RolloutPool } from "./rollout-pool.ts";
@@ -59,7 +61,8 @@ export async function readAnswers(
     },
   );
   for await (const { leader, rows } of merged) reading.add(leader, rows);
-  return reading.end(prefix === "" ? "questions" : "evaluation");
+  const table = await accuracyOf({ steps: [], artifacts: source.artifacts }, store, `${prefix}accuracy`);
+  return reading.end(prefix === "" ? "questions" : "evaluation", table);
 }
 
 async function* trajectories(source: ReportSource, step: string): AsyncGenerator<ReadAnswer> {
@@ -142,9 +145,9 @@ class Reading {
     });
   }
 
-  end(name: AnsweredSet["name"]): ReadAnswers {
+  end(name: AnsweredSet["name"], table: readonly AccuracyRow[]): ReadAnswers {
     const labels = systemLabels(this.#accuracy.systems);
-    const accuracy = this.#accuracy.figures(labels);
+    const accuracy = [...this.#accuracy.figures(labels), ...interactionFigures(table, labels)];
     const metric = this.#metric ?? "";
     const overall = accuracy.filter((row) => row.metric === metric && row.group === "all");
     const systems = this.#accuracy.systems.map((system) => {

@@ -4,8 +4,8 @@ import { readJsonFile, recordOf, type ReportSource } from "./report-source.ts";
 
 type Cell = FoundTable["rows"][number][number];
 
-/** Bounds on what is taken of an evaluation: tables, rows of one, columns of one, characters of a text, levels. */
-const BOUNDS = { tables: 60, rows: 200, columns: 16, characters: 200, depth: 6 };
+/** Bounds on what is taken of an evaluation: tables, rows of one, columns of one, characters of a text, levels, cells in all. */
+const BOUNDS = { tables: 60, rows: 200, columns: 16, characters: 200, depth: 6, cells: 12_000 };
 
 /** The tables of `evaluation.json` in a run's folder; none where there is no such file. */
 export async function evaluationTables(source: ReportSource): Promise<FoundTable[]> {
@@ -19,7 +19,11 @@ export async function evaluationTables(source: ReportSource): Promise<FoundTable
 export function tablesOf(document: unknown): FoundTable[] {
   const tables: FoundTable[] = [];
   collect(document, [], tables);
-  return tables.slice(0, BOUNDS.tables);
+  let cells = 0;
+  return tables.slice(0, BOUNDS.tables).filter(({ columns, rows }) => {
+    cells += columns.length * rows.length;
+    return cells <= BOUNDS.cells;
+  });
 }
 
 function collect(value: unknown, trail: readonly string[], tables: FoundTable[]): void {

@@ -24,7 +24,7 @@ export interface ReportSystem {
 export interface AccuracyFigure {
   readonly system: string;
   readonly metric: string;
-  /** `all`, `dataset:…`, `hardness:…`, `difficulty:…`, `turn:…`. */
+  /** `all`, `dataset:…`, `hardness:…`, `difficulty:…`, `turn:…`, `interactions` (whose `questions` are dialogues). */
   readonly group: string;
   readonly questions: number;
   readonly answers: number;

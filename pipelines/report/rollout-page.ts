@@ -47,7 +47,7 @@ function rolloutHtml(rollout: ShownRollout, place: number): string {
   const evidence =
     rollout.evidence === null || rollout.evidence === ""
       ? ""
-      : `<p class="note">Evidence: ${pageText(rollout.evidence)}</p>`;
+      : `<p class="note">Evidence: ${shown.text(rollout.evidence)}</p>`;
   const replies = trajectory.messages.filter(({ origin }) => origin === "sampled").length;
   return [
     `<details class="rollout ${kind}"><summary><span class="question">${pageText(shortenText(question, 300))}</span>`,

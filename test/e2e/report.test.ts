@@ -1,10 +1,13 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderHtml } from "../../pipelines/report/render-html.ts";
+import { sectionsOf } from "../../pipelines/report/write-report.ts";
 import { openFile, seriousFindings } from "../browser/checked-page.ts";
 import { describeWithChromium, startChromium } from "../browser/chromium.ts";
+import { DOCUMENT } from "../pipelines/report/sample-document.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { PROJECT_ROOT, runGradus } from "./gradus-process.ts";
 import { digestsBelow, portRows } from "./raw-run.ts";
@@ -184,6 +187,30 @@ describeWithChromium("the report in a browser", () => {
     }
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => url !== `file://${path.join(folder, "report.html")}`)).toEqual([]);
+    await close();
+  });
+
+  it("shows the numbers of report.json", async () => {
+    const { page, close } = await openFile(browser, path.join(folder, "report.html"));
+    const shown = await page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll("[data-at]")].map(({ dataset }) => [dataset.at, dataset.value])`,
+    );
+    expect(shown.length).toBeGreaterThan(300);
+    for (const [at, value] of shown) expect(String(valueAt(at)), at).toBe(value);
+    await close();
+  });
+
+  it("is not taken over by what models, databases and configs say", async () => {
+    const file = path.join(await temporaryFolder(), "hostile.html");
+    writeFileSync(file, renderHtml(DOCUMENT, sectionsOf(DOCUMENT)));
+    const { page, complaints, requests, close } = await openFile(browser, file);
+    await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.querySelectorAll("script").length')).toBe(0);
+    expect(await page.evaluate("document.querySelector('h1').textContent")).toContain(
+      '<script>alert("1")</script>',
+    );
+    expect([complaints, requests]).toEqual([[], []]);
     await close();
   });
 
