@@ -81,7 +81,7 @@ function accuracyFigure(document: ReportDocument, place: number, metric: string)
         "questions",
         "answers",
         "unscored",
-        "not to be judged",
+        "unjudged",
       ],
       rows: rows.slice(0, MOST_ROWS).map(({ row, index }): Cell[] => {
         const path = (field: string): (string | number)[] => ["sets", place, "accuracy", index, field];

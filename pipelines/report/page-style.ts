@@ -56,13 +56,15 @@ figure>details{margin-top:.4rem}
 .scroll{overflow-x:auto;margin:.3rem 0 0;scrollbar-width:thin}
 table{border-collapse:collapse;font-size:.875rem;line-height:1.45;font-variant-numeric:lining-nums tabular-nums;min-width:min(100%,24rem)}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-th,td{padding:.34rem 1.3rem .34rem 0;text-align:left;vertical-align:baseline}
+th,td{padding:.34rem 1rem .34rem 0;text-align:left;vertical-align:baseline}
 th:last-child,td:last-child{padding-right:.2rem}
 thead td{border-bottom:1px solid var(--ink)}
 thead th{font-weight:500;color:var(--muted);border-bottom:1px solid var(--ink);vertical-align:bottom}
 tbody th{font-weight:400}
 tbody tr+tr>*{border-top:1px solid var(--rule)}
 .number{text-align:right;white-space:nowrap}
+thead .number{white-space:normal}
+.short{white-space:nowrap}
 pre,code{font-family:var(--mono);font-size:.8125rem;line-height:1.55}
 pre{margin:.35rem 0;padding:.65rem .85rem;background:var(--track);border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
 pre.long{max-height:32rem;overflow-y:auto}

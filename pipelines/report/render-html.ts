@@ -129,7 +129,7 @@ function simulatedHtml(document: ReportDocument): string {
     const number = (field: string, form: "count" | "percent") =>
       numberHtml(numberAt(document, ["sets", place, field], form));
     return [
-      `${number("simulated", "count")} of ${number("answers", "count")} answers${name === "evaluation" ? " of the evaluation" : ""} (${number("simulatedShare", "percent")} %)`,
+      `${number("simulated", "count")} of ${number("answers", "count")} answers${name === "evaluation" ? " of the evaluation" : ""} (${number("simulatedShare", "percent")}&nbsp;%)`,
     ];
   });
   if (parts.length === 0) return "";
@@ -158,15 +158,20 @@ function figureHtml({ id: given, title, note, description, plot, legend, table }
   return `<figure role="group" aria-labelledby="${id}-heading">${head}${legendHtml}${drawings.join("")}<details><summary>The numbers</summary>${inTable}</details></figure>`;
 }
 
+/** Characters of a text that is not broken. */
+const SHORT = 24;
+
+/** Numbers stand to the right; short texts stay on one line. */
+function columnClass(column: readonly Cell[]): string {
+  const cells = column.filter((cell) => cell !== "");
+  if (cells.every((cell) => typeof cell === "string"))
+    return cells.every((cell) => cell.length <= SHORT) ? ' class="short"' : "";
+  return cells.every((cell) => typeof cellParts(cell)[0] === "object") ? ' class="number"' : "";
+}
+
 function tableHtml({ caption, columns, rows }: ReportTable): string {
-  const isNumber = columns.map((_, column) => {
-    const cells = rows.map((row) => row[column]).filter((cell) => cell !== undefined && cell !== "");
-    return (
-      cells.length > 0 &&
-      cells.every((cell) => typeof cell === "object" && typeof cellParts(cell)[0] !== "string")
-    );
-  });
-  const cellClass = (column: number): string => (isNumber[column] === true ? ' class="number"' : "");
+  const classes = columns.map((_, column) => columnClass(rows.map((row) => row[column] ?? "")));
+  const cellClass = (column: number): string => classes[column] ?? "";
   const head = columns.map((title, column) =>
     title === ""
       ? `<td${cellClass(column)}></td>`
