@@ -8,7 +8,9 @@ const SHARED = {
 } as const;
 
 /** Folders whose tests change nothing of their process, so that files can share one. */
-const PURE = ["core", "sql", "curation", "synth", "datasets"].map((folder) => `test/${folder}/**/*.test.ts`);
+const PURE = ["core", "sql", "curation", "synth", "datasets", "pipelines/report"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 
 /** Tests of commands start processes: they run with the end-to-end tests. */
 const COMMANDS = "test/pipelines/cli/**";

@@ -188,7 +188,7 @@ function replyBlocks(message: Message, full: boolean): Block[] {
 }
 
 /** What a reply says besides its thought and its calls: empty when nothing but tags is left. */
-function saidBesides({ content, reasoning, toolCalls }: Message): string {
+export function saidBesides({ content, reasoning, toolCalls }: Message): string {
   const told = [...toolCalls.map(({ argumentsRaw }) => argumentsRaw), ...(reasoning ?? "").split("\n\n")];
   let rest = content;
   for (const part of told.map((text) => text.trim())) {
@@ -199,7 +199,7 @@ function saidBesides({ content, reasoning, toolCalls }: Message): string {
 }
 
 /** A call with its arguments: those that are text as they read, so that SQL stands in lines of its own. */
-function actionText({ name, argumentsRaw, arguments: parsed }: ToolCall): string {
+export function actionText({ name, argumentsRaw, arguments: parsed }: ToolCall): string {
   if (parsed === null) return `${name} (its arguments are no JSON object)\n${argumentsRaw}`;
   const parts = Object.entries(parsed).map(([key, value]) =>
     typeof value === "string" ? `${key}: ${value}` : `${key}: ${JSON.stringify(value)}`,

@@ -27,7 +27,17 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   synth: ["zod", "node:path", "p-map", "p-limit"],
   curation: ["zod", "node:path", "p-map", "yaml", "munkres"],
   embeddings: ["zod", "node:path"],
-  pipelines: ["zod", "node:path", "node:url", "commander", "yaml", "cli-progress", "p-map"],
+  pipelines: [
+    "zod",
+    "node:path",
+    "node:url",
+    "commander",
+    "yaml",
+    "cli-progress",
+    "p-map",
+    "@observablehq/plot",
+    "linkedom",
+  ],
 };
 
 /** HTTP servers are made in `pipelines/serve` alone. */
