@@ -8,8 +8,8 @@ import { compareText } from "./compare-text.ts";
 import { mergeByExample } from "./merge-by-example.ts";
 
 /**
- * Counts samples per example, model and setting by one metric: n scored, c of them with score 1, the rest
- * by reason. A group that ended early carries its stop rule. Rows are in the order of the examples, then by model name, revision and setting; an example
+ * Counts samples per example, model and setting: n scored, c of them with score 1, the rest by reason. With metrics
+ * in `also` a sample is scored when all of them are, and right when all are 1. A group that ended early carries its stop rule. Rows are in the order of the examples, then by model name, revision and setting; an example
  * without samples has no row.
  */
 export const passRatesStage = defineStage({
@@ -17,12 +17,15 @@ export const passRatesStage = defineStage({
   version: 1,
   inputs: { examples: Example, samples: ScoredSample, groups: SampleGroup },
   outputs: { rates: PassRate },
-  options: z.strictObject({ metric: z.string().default("bird-ex") }),
+  options: z.strictObject({
+    metric: z.string().default("bird-ex"),
+    also: z.array(z.string()).default([]),
+  }),
   async *run({ inputs, options, context }) {
     const { samples, groups } = inputs;
     const merged = mergeByExample(inputs.examples, (example) => example.id, { samples, groups });
     for await (const { rows, position, total } of merged) {
-      for (const row of ratesOf(rows.samples, rows.groups, options.metric))
+      for (const row of ratesOf(rows.samples, rows.groups, [options.metric, ...options.also]))
         yield { port: "rates", row } as const;
       context.progress(position + 1, total);
     }
@@ -32,15 +35,15 @@ export const passRatesStage = defineStage({
 function ratesOf(
   samples: readonly ScoredSample[],
   groups: readonly SampleGroup[],
-  metric: string,
+  metrics: readonly string[],
 ): PassRate[] {
   const stopRules = new Map(groups.map((group) => [keyOfCell(group), group.stopRule]));
   const rates = new Map<string, PassRate>();
   for (const sample of samples) {
     const key = keyOfCell(sample);
-    const rate = rates.get(key) ?? emptyRate(sample, metric, stopRules.get(key) ?? "complete");
+    const rate = rates.get(key) ?? emptyRate(sample, metrics.join(" + "), stopRules.get(key) ?? "complete");
     rates.set(key, rate);
-    const verdict = verdictOf(sample, metric);
+    const verdict = jointVerdict(metrics.map((metric) => verdictOf(sample, metric)));
     if (verdict.status === "unscored") {
       rate.unscored[verdict.reason] = (rate.unscored[verdict.reason] ?? 0) + 1;
     } else {
@@ -50,6 +53,15 @@ function ratesOf(
     rate.simulated ||= sample.simulated;
   }
   return [...rates.values()].sort(byModelAndSetting);
+}
+
+/** The lowest score, and no score where one has none. */
+function jointVerdict(verdicts: readonly Verdict[]): Verdict {
+  const [first, ...others] = verdicts as [Verdict, ...Verdict[]];
+  return others.reduce((lowest, verdict) => {
+    if (lowest.status === "unscored") return lowest;
+    return verdict.status === "unscored" || verdict.score < lowest.score ? verdict : lowest;
+  }, first);
 }
 
 function keyOfCell({ model, setting }: Pick<ScoredSample, "model" | "setting">): string {

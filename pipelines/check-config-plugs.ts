@@ -5,11 +5,11 @@ import type { PlugFinder } from "../core/plug.ts";
 import type { RunConfig } from "./config.ts";
 import { issueText } from "./issue-text.ts";
 
-type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge">;
+type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge" | "curriculum">;
 
 /**
- * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold, and
- * that the metrics of a run are none that only measure.
+ * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold
+ * and of the curriculum, and that the metrics of a run are none that only measure.
  * @throws CONFIG_INVALID naming each place, the near miss of an unknown option and those that there are; PLUG_UNKNOWN.
  */
 export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Promise<void> {
@@ -31,6 +31,10 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
   }
   const { scaffold, history, options } = config.prompt;
   await check("prompt", scaffold, { history, ...options });
+  const curriculum = await plugs.find("curriculum", config.curriculum.id);
+  for (const issue of curriculum.options.safeParse(config.curriculum.options).error?.issues ?? []) {
+    problems.push(`curriculum.options of ${curriculum.id}: ${issueText(issue, keysOf(curriculum.options))}`);
+  }
   for (const id of config.judge.metrics) {
     const plug = await plugs.find("metric", id);
     if (plug.kind === "metric" && plug.needs.timings === true) {

@@ -160,6 +160,10 @@ const BoundConfig = z.strictObject({
 
 const FilterConfig = z.strictObject({
   metric: z.string().default("bird-ex"),
+  also: z
+    .array(z.string())
+    .default([])
+    .describe("further metrics by which a sample must be right to count as right"),
   trivial: BoundConfig.nullable()
     .default(BoundConfig.parse({}))
     .describe("drop what is always right; null keeps it"),
@@ -167,6 +171,13 @@ const FilterConfig = z.strictObject({
     .default(BoundConfig.parse({}))
     .describe("drop what is never right; null keeps it"),
   dropEmptyGold: z.boolean().default(false).describe("drop questions whose gold returns nothing"),
+  figures: z
+    .strictObject({
+      models: z.array(z.string()).min(1).nullable().default(null),
+      settings: z.array(z.string()).min(1).nullable().default(null),
+    })
+    .prefault({})
+    .describe("whose samples make the n and c that a curriculum goes by; null takes all"),
 });
 
 const SftConfig = z.strictObject({
@@ -219,7 +230,11 @@ export const RunConfig = z
     guard: guardConfig(DatasetConfig),
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
     curriculum: z
-      .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })
+      .strictObject({
+        id: z.string().default("easy-to-hard"),
+        levels: z.int().min(1).max(100).default(3),
+        options: z.record(z.string(), z.json()).default({}).describe("options of that curriculum"),
+      })
       .prefault({}),
     sft: SftConfig.prefault({}),
     evaluation: z
@@ -252,6 +267,10 @@ export const RunConfig = z
   .refine(({ descriptions, models }) => descriptions === null || descriptions.model in models, {
     path: ["descriptions", "model"],
     error: "got a role that models does not have",
+  })
+  .refine(({ judge, filter }) => filter.also.every((metric) => judge.metrics.includes(metric)), {
+    path: ["filter", "also"],
+    error: "got a metric that judge.metrics does not have",
   })
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],

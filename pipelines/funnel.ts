@@ -28,7 +28,7 @@ export async function funnelOf(result: RunResult, store: ArtifactStore): Promise
   const loads = counts.steps("load");
   if (loads.length > 0) balances.push(questions(counts, loads));
   if (counts.has("order")) {
-    const parts = counts.groups("order", "examples");
+    const parts = [...counts.groups("order", "examples"), ...counts.groups("order", "dropped")];
     balances.push({ name: "kept questions", total: keptQuestions(counts), parts });
   }
   if (counts.has("select")) balances.push(answers(counts));

@@ -116,7 +116,7 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   const samples = { step: "score", port: "samples" };
   const golds = { step: "score", port: "golds" };
   const [label] = judge.labels;
-  const { trivial, intractable, dropEmptyGold } = filter;
+  const { trivial, intractable, dropEmptyGold, figures } = filter;
   const { examples, databases } = links;
   const kept = { step: "filter", port: "kept" };
   const guarded = guardSteps({
@@ -131,7 +131,7 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
     step({
       id: "rates",
       stage: passRatesStage,
-      options: { metric: filter.metric },
+      options: { metric: filter.metric, also: filter.also },
       inputs: {
         examples: links.examples,
         samples,
@@ -141,7 +141,7 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
     step({
       id: "filter",
       stage: filterStage,
-      options: { trivial, intractable, dropEmptyGold, ...(label === undefined ? {} : { label }) },
+      options: { trivial, intractable, dropEmptyGold, figures, ...(label === undefined ? {} : { label }) },
       inputs: { examples: links.examples, golds, rates: { step: "rates", port: "rates" } },
     }),
     ...guarded.steps,
@@ -152,16 +152,20 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
       inputs: { kept: guarded.kept },
     }),
     step({
-      id: "order",
-      stage: orderStage,
-      options: { curriculum: curriculum.id, levels: curriculum.levels },
-      inputs: { examples: { step: "split", port: "examples" } },
-    }),
-    step({
       id: "select",
       stage: selectTrajectoriesStage,
       options: { metric: filter.metric, perExample: sft.perExample, prefer: sft.prefer },
       inputs: { examples: { step: "split", port: "examples" }, samples, trajectories: links.trajectories },
+    }),
+    step({
+      id: "order",
+      stage: orderStage,
+      options: { curriculum: curriculum.id, levels: curriculum.levels, options: curriculum.options },
+      inputs: {
+        examples: { step: "split", port: "examples" },
+        loaded: examples,
+        selected: { step: "select", port: "selected" },
+      },
     }),
   ];
 }
@@ -177,7 +181,7 @@ function shardSteps(request: TrainingSetRequest, links: Links): PipelineStep[] {
       inputs: {
         ...links,
         prompts: { step: "prompts", port: "prompts" },
-        ordered: { step: "order", port: "examples" },
+        ordered: { step: "order", port: set === "sft" ? "all" : "examples" },
         selected: { step: "select", port: "selected" },
       },
     }),

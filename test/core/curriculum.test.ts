@@ -11,7 +11,7 @@ it("a curriculum is marked by its kind and orders what it is given", () => {
   });
   expect(curriculum).toMatchObject({ kind: "curriculum", id: "as-it-comes", version: 1 });
   const item = { exampleId: "a", position: 5, hardness: null, n: 1, c: 1 };
-  expect(curriculum.order([item], 3, new SeededRandom(1, "order"))).toEqual([
+  expect(curriculum.order([item], 3, new SeededRandom(1, "order"), {})).toEqual([
     { exampleId: "a", level: 0, rank: 0 },
   ]);
 });

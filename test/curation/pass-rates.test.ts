@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unscored } from "../../core/verdict.ts";
+import { scored, unscored, type Verdict } from "../../core/verdict.ts";
 import { passRatesStage } from "../../curation/pass-rates.ts";
 import { runStage } from "../fakes/run-stage.ts";
 import { example, idOf, sample } from "./sample-rows.ts";
@@ -54,6 +54,28 @@ describe("passRatesStage", () => {
         c: 0,
         unscored: { crashed: 1 },
       },
+    ]);
+  });
+
+  it("counts samples as right that are right by all of several metrics", async () => {
+    const judged = (index: number, ex: Verdict, em: Verdict) => ({
+      ...sample("a", index, 1),
+      verdicts: { "spider-ex": ex, "spider-em": em },
+    });
+    const samples = [
+      judged(0, scored(1), scored(1)),
+      judged(1, scored(1), scored(0)),
+      judged(2, scored(0), scored(1)),
+      judged(3, scored(1), unscored("spider_parse_refused", "")),
+    ];
+    const options = { metric: "spider-ex", also: ["spider-em"] };
+    const { rates } = await runStage(
+      passRatesStage,
+      { examples: [example("a")], samples, groups: [] },
+      options,
+    );
+    expect(rates).toMatchObject([
+      { metric: "spider-ex + spider-em", n: 3, c: 1, unscored: { spider_parse_refused: 1 } },
     ]);
   });
 

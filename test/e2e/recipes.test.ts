@@ -27,8 +27,8 @@ async function smallRecipe(
   const recipe = parse(readFileSync(file, "utf8")) as Recipe;
   const few = (count: unknown): number => Math.min(Number(count), MOST_SAMPLES);
   const bounds = ["trivial", "intractable"].map((bound) => {
-    const rule = recipe.filter[bound] as { readonly minimumN: number };
-    return [bound, { ...rule, minimumN: few(rule.minimumN) }];
+    const rule = recipe.filter[bound] as { readonly minimumN: number } | null;
+    return [bound, rule && { ...rule, minimumN: few(rule.minimumN) }];
   });
   const small: Recipe = {
     ...recipe,

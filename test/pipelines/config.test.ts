@@ -87,9 +87,11 @@ describe("a config", () => {
         trivial: { models: null, settings: null, minimumN: 1, agree: "all" },
         intractable: { models: null, settings: null, minimumN: 1, agree: "all" },
         dropEmptyGold: false,
+        also: [],
+        figures: { models: null, settings: null },
       },
       validation: { fraction: 0.1 },
-      curriculum: { id: "easy-to-hard", levels: 3 },
+      curriculum: { id: "easy-to-hard", levels: 3, options: {} },
       sft: { perExample: 1, prefer: "short" },
       export: { exporters: ["verl-rl", "messages-sft"], rowsPerFile: 50_000 },
     });

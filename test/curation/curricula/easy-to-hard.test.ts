@@ -8,7 +8,7 @@ function item(exampleId: string, position: number, parts: Partial<CurriculumItem
 }
 
 function order(items: readonly CurriculumItem[], levels = 1) {
-  return easyToHard.order(items, levels, new SeededRandom(1, "test"));
+  return easyToHard.order(items, levels, new SeededRandom(1, "test"), {});
 }
 
 function idsInOrder(items: readonly CurriculumItem[]): string[] {
