@@ -15,14 +15,16 @@ const RateRule = CellChoice.extend({
   minimumN: z.int().positive(),
   /** With settings named, whether the rule must hold in all of them or in any; without, they are one pool. */
   agree: z.enum(["all", "any"]).default("all"),
+  /** The pass rate from which an example is trivial, or up to which it is intractable; `null` for 1 and 0. */
+  rate: z.number().min(0).max(1).nullable().default(null),
 });
 type RateRule = z.infer<typeof RateRule>;
 
 /** Both rules must be stated; `null` turns one off. */
 export const FilterOptions = z.strictObject({
-  /** Drops examples that every sample gets right. */
+  /** Drops examples that every sample gets right, or as many as `rate` says. */
   trivial: RateRule.nullable(),
-  /** Drops examples that no sample gets right. */
+  /** Drops examples that no sample gets right, or as few as `rate` says. */
   intractable: RateRule.nullable(),
   /** Drops examples whose golds all return nothing. */
   dropEmptyGold: z.boolean().default(false),
@@ -101,13 +103,20 @@ function isChosen(rate: PassRate, choice: CellChoice): boolean {
 
 /** What a rule asks, and the ways of ending early that settle it. */
 interface Question {
-  readonly holds: (n: number, c: number) => boolean;
+  readonly holds: (n: number, c: number, rate: number) => boolean;
+  /** The rate of a rule that states none; only this one is settled by samples that ended early. */
+  readonly extreme: number;
   readonly settledBy: readonly StopRule[];
 }
 
-const IS_TRIVIAL: Question = { holds: (n, c) => c === n, settledBy: ["complete", "first_wrong", "mixed"] };
+const IS_TRIVIAL: Question = {
+  holds: (n, c, rate) => c >= rate * n,
+  extreme: 1,
+  settledBy: ["complete", "first_wrong", "mixed"],
+};
 const IS_INTRACTABLE: Question = {
-  holds: (_n, c) => c === 0,
+  holds: (n, c, rate) => c <= rate * n,
+  extreme: 0,
   settledBy: ["complete", "first_right", "mixed"],
 };
 
@@ -115,16 +124,18 @@ const IS_INTRACTABLE: Question = {
 function settled(
   rates: readonly PassRate[],
   rule: RateRule | null,
-  { holds, settledBy }: Question,
+  { holds, extreme, settledBy }: Question,
 ): string | undefined {
   if (rule === null) return undefined;
+  const bound = rule.rate ?? extreme;
+  const settling = bound === extreme ? settledBy : ["complete"];
   for (const rate of rates) {
     const { models, settings } = rule;
-    if (isChosen(rate, { models, settings }) && !settledBy.includes(rate.stopRule)) throw stoppedEarly(rate);
+    if (isChosen(rate, { models, settings }) && !settling.includes(rate.stopRule)) throw stoppedEarly(rate);
   }
   const choices = rule.settings?.map((setting) => ({ models: rule.models, settings: [setting] })) ?? [rule];
   const pools = choices.map((choice) => pool(rates, choice));
-  const decides = ({ n, c }: { n: number; c: number }): boolean => n >= rule.minimumN && holds(n, c);
+  const decides = ({ n, c }: { n: number; c: number }): boolean => n >= rule.minimumN && holds(n, c, bound);
   const drops = rule.agree === "all" ? pools.every(decides) : pools.some(decides);
   if (!drops) return undefined;
   return pools

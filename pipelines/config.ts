@@ -156,6 +156,11 @@ const BoundConfig = z.strictObject({
     .describe("scaffolds whose samples decide; null takes all"),
   minimumN: z.int().positive().default(1).describe("scored samples needed for the decision"),
   agree: z.enum(["all", "any"]).default("all").describe("whether all settings must agree or one is enough"),
+  rate: Fraction.nullable()
+    .default(null)
+    .describe(
+      "pass rate from which a question is trivial, or up to which it is intractable; null for 1 and 0",
+    ),
 });
 
 const FilterConfig = z.strictObject({

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
-import { DroppedExample, OrderedExample, PassRate } from "../core/rows.ts";
+import { DroppedExample, GoldRow, OrderedExample, PassRate } from "../core/rows.ts";
 import type { Artifact, ArtifactStore } from "../io/artifact-store.ts";
 import type { RunConfig } from "./config.ts";
 import { readRecipe, statusOf } from "./run-status.ts";
@@ -23,6 +23,16 @@ export interface Place {
   readonly c: number;
 }
 
+/** A question with what its pass rate says of it. */
+export interface RatedPlace {
+  /** By the run's label, else the dataset's own; `null` when unknown. */
+  readonly hardness: string | null;
+  readonly n: number;
+  readonly c: number;
+  /** Whether n and c stand for all planned samples. */
+  readonly isComplete: boolean;
+}
+
 /** The places of a run's questions by example, in the order of the dataset, and its recipe. */
 export interface RunPlaces {
   readonly config: RunConfig;
@@ -38,10 +48,8 @@ export async function placesOf(runsFolder: string, name: string): Promise<RunPla
   const { result, store } = await statusOf(path.join(runsFolder, name), config);
   const artifactOf = (step: string): Artifact => {
     const artifact = result.artifacts.get(step);
-    if (artifact !== undefined) return artifact;
-    throw new GradusError("CURRICULUM_NOT_MADE", `the run "${name}" has no finished step "${step}" yet`, {
-      hint: `gradus run its config again: it goes on to the curriculum`,
-    });
+    if (artifact === undefined) throw notMade(name, step);
+    return artifact;
   };
   const rates = await ratesOf(store, artifactOf("rates"));
   const settled = new Map<string, Settled>();
@@ -61,6 +69,37 @@ export async function placesOf(runsFolder: string, name: string): Promise<RunPla
     places.set(id, { dataset: `${dataset.name}/${dataset.split}`, sourceId, databaseId, ...place, n, c });
   }
   return { config, places };
+}
+
+/**
+ * Every question of a run with its pooled pass rate, as far as the run has come to its pass rates.
+ * @throws as {@link placesOf}.
+ */
+export async function ratedPlacesOf(runsFolder: string, name: string): Promise<RatedPlace[]> {
+  const config = await readRecipe(runsFolder, name);
+  const { result, store } = await statusOf(path.join(runsFolder, name), config);
+  const [golds, rates] = ["score", "rates"].map((step) => result.artifacts.get(step));
+  if (golds === undefined || rates === undefined) throw notMade(name, "rates");
+  const pooled = new Map<string, { n: number; c: number; isComplete: boolean }>();
+  for await (const { exampleId, n, c, stopRule } of store.rows(rates, "rates", PassRate)) {
+    const sum = pooled.get(exampleId) ?? { n: 0, c: 0, isComplete: true };
+    const isComplete = sum.isComplete && stopRule === "complete";
+    pooled.set(exampleId, { n: sum.n + n, c: sum.c + c, isComplete });
+  }
+  const [label] = config.judge.labels;
+  const places: RatedPlace[] = [];
+  for await (const { exampleId, labels } of store.rows(golds, "golds", GoldRow)) {
+    const verdict = label === undefined ? undefined : labels[label];
+    const hardness = verdict?.status === "scored" ? verdict.label : null;
+    places.push({ hardness, ...(pooled.get(exampleId) ?? { n: 0, c: 0, isComplete: true }) });
+  }
+  return places;
+}
+
+function notMade(name: string, step: string): GradusError {
+  return new GradusError("CURRICULUM_NOT_MADE", `the run "${name}" has no finished step "${step}" yet`, {
+    hint: "gradus run its config again: it goes on from where it is",
+  });
 }
 
 type Settled = Pick<Place, "bucket" | "message" | "split" | "level">;

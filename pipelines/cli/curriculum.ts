@@ -1,7 +1,9 @@
 import { diffCurricula } from "../curriculum-diff.ts";
-import { placesOf } from "../curriculum-places.ts";
+import { placesOf, ratedPlacesOf } from "../curriculum-places.ts";
+import { curriculumTables } from "../curriculum-tables.ts";
 import { recipeDifferences } from "../recipe-differences.ts";
 import { renderCurriculumDiff } from "../render-curriculum-diff.ts";
+import { renderCurriculumTables } from "../render-curriculum-tables.ts";
 import {
   type CliCommand,
   type CommonOptions,
@@ -34,6 +36,13 @@ const command: CliCommand = {
         "\nReads what the runs have made; samples and judges nothing.\n\nExample:\n  gradus curriculum diff --before spider-dev-before --after spider-dev-after --json",
       )
       .action(diff);
+    withCommonOptions(
+      curriculum
+        .command("show <run>")
+        .description("hardness by pass rate, and what other bounds of the filter would keep"),
+    )
+      .addHelpText("after", "\nExample:\n  gradus curriculum show quickstart")
+      .action(show);
   },
 };
 
@@ -45,6 +54,13 @@ async function diff({ before, after, ...options }: DiffOptions): Promise<void> {
   const found = diffCurricula(earlier.places, later.places);
   if (options.json === true) printJson({ before, after, notes, ...found });
   else printText(renderCurriculumDiff(found, { before, after, notes }));
+}
+
+async function show(run: string, options: CommonOptions): Promise<void> {
+  const { runsFolder } = pathRoots(options, process.cwd());
+  const tables = curriculumTables(await ratedPlacesOf(runsFolder, run));
+  if (options.json === true) printJson({ run, ...tables });
+  else printText(renderCurriculumTables(tables));
 }
 
 export default command;

@@ -17,6 +17,31 @@ const strong = { model: { name: "strong", revision: "1" } };
 type Rates = ReturnType<typeof rate>[];
 
 describe("filterStage", () => {
+  it("takes bands of the pass rate where a rule states one", async () => {
+    const counts = [16, 15, 14, 8, 2, 1, 0];
+    const inputs = {
+      examples: counts.map((c) => example(`e${c}`)),
+      golds: counts.map((c) => goldRow(`e${c}`)),
+      rates: counts.map((c) => rate(`e${c}`, 16, c)),
+    };
+    const options = { trivial: { minimumN: 16, rate: 0.9 }, intractable: { minimumN: 16, rate: 0.1 } };
+    const { kept, dropped } = await runStage(filterStage, inputs, options);
+    expect(kept.map(({ sourceId }) => sourceId)).toEqual(["e14", "e8", "e2"]);
+    expect(dropped.map(({ sourceId, reason }) => `${sourceId} ${reason}`)).toEqual([
+      "e16 trivial",
+      "e15 trivial",
+      "e1 intractable",
+      "e0 intractable",
+    ]);
+    const stopped = {
+      ...inputs,
+      rates: counts.map((c) => rate(`e${c}`, 16, c, { stopRule: "mixed" as const })),
+    };
+    await expect(runStage(filterStage, stopped, options)).rejects.toMatchObject({
+      code: "FILTER_RATE_STOPPED",
+    });
+  });
+
   it("puts each example into the bucket of a table worked out by hand", async () => {
     const table: [string, Rates, string][] = [
       ["all right", [rate("", 16, 16)], "trivial"],

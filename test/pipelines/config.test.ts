@@ -84,8 +84,8 @@ describe("a config", () => {
       },
       filter: {
         metric: "bird-ex",
-        trivial: { models: null, settings: null, minimumN: 1, agree: "all" },
-        intractable: { models: null, settings: null, minimumN: 1, agree: "all" },
+        trivial: { models: null, settings: null, minimumN: 1, agree: "all", rate: null },
+        intractable: { models: null, settings: null, minimumN: 1, agree: "all", rate: null },
         dropEmptyGold: false,
         also: [],
         figures: { models: null, settings: null },
@@ -100,7 +100,13 @@ describe("a config", () => {
   it("may turn a filter off, or set a part of one", () => {
     const { filter } = read({ filter: { trivial: null, intractable: { minimumN: 8 } } });
     expect(filter.trivial).toBeNull();
-    expect(filter.intractable).toEqual({ models: null, settings: null, minimumN: 8, agree: "all" });
+    expect(filter.intractable).toEqual({
+      models: null,
+      settings: null,
+      minimumN: 8,
+      agree: "all",
+      rate: null,
+    });
   });
 
   it("may ask several models, of one or more servers each, in one run", () => {
