@@ -4,6 +4,7 @@ import { GradusError, messageOf } from "../core/errors.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
+import { type CorrectionPlan, planCorrections } from "./audit/correction-plan.ts";
 import { checkConfigPlugs } from "./check-config-plugs.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
 import { forecastPending, type SamplingForecast } from "./forecast.ts";
@@ -41,6 +42,8 @@ export interface RunSummary {
   readonly systems: Readonly<Record<string, string>>;
   /** Of a dry run: what each sampling step that has not run would ask for, as far as its questions are loaded. */
   readonly forecasts: Readonly<Record<string, SamplingForecast>>;
+  /** Of a dry run: what the corrections of its datasets do; `null` without corrections or loaded questions. */
+  readonly corrections: CorrectionPlan | null;
   /** Shard folders, relative to the run's folder. */
   readonly shards: readonly string[];
 }
@@ -81,6 +84,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     config,
     ...datasets,
     evaluationRoots: evaluated.roots,
+    evaluationCorrections: evaluated.corrections,
     files,
     exporters,
     concurrency,
@@ -111,6 +115,16 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   return {
     name: config.name,
     forecasts,
+    corrections: dryRun
+      ? await planCorrections({
+          config,
+          corrections: datasets.corrections,
+          evaluationCorrections: evaluated.corrections,
+          result,
+          store,
+          ledgerFile: sampling.ledgerFile,
+        })
+      : null,
     folder: runFolder,
     steps: result.steps,
     funnel: await funnelOf(result, store),

@@ -23,6 +23,9 @@ export interface TrainingSetRequest {
   readonly roots: readonly string[];
   /** Absolute root of each dataset of the evaluation. */
   readonly evaluationRoots: readonly string[];
+  /** Absolute files of corrections of each dataset, for training and for evaluation; none where nothing is run. */
+  readonly corrections?: readonly (readonly string[])[];
+  readonly evaluationCorrections?: readonly (readonly string[])[];
   /** Absolute prediction files, in the order of {@link importedFiles}. */
   readonly files: readonly string[];
   /** Licences of the datasets, SPDX. */
@@ -53,6 +56,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
   const loaded = datasetSteps({
     datasets: config.datasets,
     roots: request.roots,
+    corrections: request.corrections ?? [],
     valuesPerColumn: config.prompt.valuesPerColumn,
     prefix: "",
   });
@@ -195,7 +199,13 @@ function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { datasets, rollouts } = config.evaluation;
   const { valuesPerColumn } = config.prompt;
   const roots = request.evaluationRoots;
-  const loaded = datasetSteps({ datasets, roots, valuesPerColumn, prefix });
+  const loaded = datasetSteps({
+    datasets,
+    roots,
+    corrections: request.evaluationCorrections ?? [],
+    valuesPerColumn,
+    prefix,
+  });
   const { steps, examples, databases } = describedSteps(loaded, { config, prefix, part: null });
   const sampled = rolloutSteps({ config, rollouts, examples, databases, concurrency, prefix, part: null });
   const trajectories = { step: `${prefix}sample`, port: "trajectories" };

@@ -62,12 +62,11 @@ export function renderReleaseDiff(diff: ReleaseDiff, most: number): string {
     ),
   );
   sections.push(verdictLines(diff));
-  sections.push(
-    counts(
-      "not run",
-      entries(totals.unjudged, (name) => name),
-    ),
+  const missing = diff.missingDatabases.join(", ");
+  const unjudged = entries(totals.unjudged, (name) =>
+    name === "database_missing" ? `${UNJUDGED_NAMES[name]}: ${missing}` : UNJUDGED_NAMES[name],
   );
+  sections.push(counts("not run", unjudged));
   const shown = worthALook(diff.changes).slice(0, most);
   if (shown.length > 0) sections.push(["worth a look:", ...shown.flatMap(changeLines)]);
   return sections
@@ -111,20 +110,21 @@ const GRAVE: readonly ChangeSign[] = ["stops_running", "becomes_empty", "still_f
 
 /** Changes with a sign, or that turn verdicts; gravest first, then as they stand. */
 export function worthALook(changes: readonly ReleaseChange[]): ReleaseChange[] {
-  const weigh = ({ signs, effect }: ReleaseChange): number => {
-    const grave = GRAVE.findIndex((sign) => signs.includes(sign));
-    if (grave >= 0) return grave;
-    if (signs.includes("no_op_text") || signs.includes("no_op_result")) return GRAVE.length + 1;
-    return (effect?.moved.length ?? 0) > 0 ? GRAVE.length : Infinity;
-  };
   return changes
-    .map((change) => ({ change, weight: weigh(change) }))
-    .filter(({ weight }) => weight < Infinity)
-    .sort((left, right) => left.weight - right.weight || turned(right.change) - turned(left.change))
+    .map((change) => ({ change, rank: rankOf(change) }))
+    .filter(({ rank }) => rank < Infinity)
+    .sort((left, right) => left.rank - right.rank || turnedBy(right.change) - turnedBy(left.change))
     .map(({ change }) => change);
 }
 
-function turned({ effect }: ReleaseChange): number {
+function rankOf(change: ReleaseChange): number {
+  const grave = GRAVE.findIndex((sign) => change.signs.includes(sign));
+  if (grave >= 0) return grave;
+  if (change.signs.includes("no_op_text") || change.signs.includes("no_op_result")) return GRAVE.length + 1;
+  return turnedBy(change) > 0 ? GRAVE.length : Infinity;
+}
+
+function turnedBy({ effect }: ReleaseChange): number {
   return effect?.moved.length ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { renderCorrectionPlan } from "../audit/correction-plan.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { renderForecasts } from "../render-forecast.ts";
 import { renderPlan } from "../render-summary.ts";
@@ -38,11 +39,23 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
       signal: interrupt.signal,
     });
     if (options.json === true)
-      printJson({ name: summary.name, steps: summary.steps, forecasts: summary.forecasts });
-    else printText([renderPlan(summary.steps), ...forecastLines(summary)].join("\n\n"));
+      printJson({
+        name: summary.name,
+        steps: summary.steps,
+        forecasts: summary.forecasts,
+        corrections: summary.corrections,
+      });
+    else
+      printText(
+        [renderPlan(summary.steps), ...correctionLines(summary), ...forecastLines(summary)].join("\n\n"),
+      );
   } finally {
     interrupt.release();
   }
+}
+
+function correctionLines({ corrections }: RunSummary): string[] {
+  return corrections === null ? [] : [renderCorrectionPlan(corrections)];
 }
 
 /** The forecasts, or how to get one. */

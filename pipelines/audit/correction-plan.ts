@@ -1,0 +1,177 @@
+import path from "node:path";
+import type { Example } from "../../core/example.ts";
+import { Example as ExampleSchema } from "../../core/example.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import { type CorrectedExample, correctedExamples } from "../../datasets/corrected-examples.ts";
+import { readCorrections } from "../../datasets/read-corrections.ts";
+import type { ArtifactStore } from "../../io/artifact-store.ts";
+import { kindOf } from "../../io/files.ts";
+import { openLedger } from "../../io/ledger.ts";
+import { historyPolicy } from "../../synth/shown-history.ts";
+import type { DatasetConfig, RolloutConfig, RunConfig } from "../config.ts";
+import { createPlugFinder } from "../plugs.ts";
+import type { RunResult } from "../runner.ts";
+
+/** A question whose samples were made of what a model no longer sees. */
+export interface StaleQuestion {
+  readonly dataset: string;
+  readonly split: string;
+  readonly sourceId: string;
+  readonly databaseId: string;
+  /** Its identity before the corrections. */
+  readonly exampleId: string;
+  /** What a model would see differently. */
+  readonly because: readonly ("question" | "evidence" | "history")[];
+  /** Finished samples that no longer stand. */
+  readonly samples: number;
+}
+
+/** What the corrections of a config do to its questions. */
+export interface CorrectionPlan {
+  readonly applied: number;
+  readonly questions: number;
+  readonly byField: Readonly<Record<"gold" | "question" | "evidence", number>>;
+  /** Questions to sample again, where the sampling has not been done; all others keep their samples. */
+  readonly stale: readonly StaleQuestion[];
+}
+
+/** A dry run of a config with corrections. */
+export interface CorrectionPlanRequest {
+  readonly config: RunConfig;
+  /** Absolute files of corrections of each dataset, for training and for evaluation. */
+  readonly corrections: readonly (readonly string[])[];
+  readonly evaluationCorrections: readonly (readonly string[])[];
+  readonly result: RunResult;
+  readonly store: ArtifactStore;
+  readonly ledgerFile: string;
+}
+
+/**
+ * How many corrections apply and which samples they leave stale, as far as the questions are loaded; `null` where the
+ * config has none or nothing is loaded.
+ * @throws what refuses a correction.
+ */
+export async function planCorrections(request: CorrectionPlanRequest): Promise<CorrectionPlan | null> {
+  const { config, ledgerFile } = request;
+  const parts = [
+    { prefix: "", datasets: config.datasets, files: request.corrections, rollouts: config.answers.rollouts },
+    {
+      prefix: "evaluation-",
+      datasets: config.evaluation?.datasets ?? [],
+      files: request.evaluationCorrections,
+      rollouts: config.evaluation?.rollouts ?? [],
+    },
+  ];
+  const ledger =
+    (await kindOf(ledgerFile)) === "file" ? await openLedger(ledgerFile, { readOnly: true }) : null;
+  const sums = { applied: 0, questions: 0, byField: { gold: 0, question: 0, evidence: 0 } };
+  const stale: StaleQuestion[] = [];
+  let isLoaded = false;
+  try {
+    for (const part of parts) {
+      const isSampled = request.result.artifacts.has(`${part.prefix}sample`);
+      const showsGold = await showsGoldHistory(part.rollouts);
+      for await (const corrected of correctedQuestions(request, part)) {
+        isLoaded = true;
+        if (corrected.applied.length > 0) sums.questions += 1;
+        for (const { correction } of corrected.applied) {
+          sums.applied += 1;
+          sums.byField[correction.field] += 1;
+        }
+        const because = isSampled ? [] : seenChanges(corrected, showsGold);
+        const samples = finishedSamples(ledger, corrected.before);
+        if (because.length > 0 && samples > 0) stale.push(staleQuestion(corrected.before, because, samples));
+      }
+    }
+  } finally {
+    await ledger?.close();
+  }
+  return isLoaded ? { ...sums, stale } : null;
+}
+
+interface Part {
+  readonly prefix: string;
+  readonly datasets: readonly DatasetConfig[];
+  readonly files: readonly (readonly string[])[];
+}
+
+async function* correctedQuestions(
+  { result, store }: CorrectionPlanRequest,
+  { prefix, datasets, files }: Part,
+): AsyncGenerator<CorrectedExample> {
+  for (const [index, dataset] of datasets.entries()) {
+    if (dataset.corrections.length === 0) continue;
+    const id = `${prefix}load${datasets.length > 1 ? `-${index}` : ""}`;
+    const loaded = result.artifacts.get(id);
+    if (loaded === undefined) continue;
+    const names = dataset.corrections.map((file) => path.basename(file));
+    const corrections = await readCorrections(names, files[index] ?? []);
+    const examples = store.rows(loaded, "examples", ExampleSchema);
+    yield* correctedExamples(examples, corrections, dataset.limit !== null);
+  }
+}
+
+/** Whether a rollout shows the golds of earlier turns. */
+async function showsGoldHistory(rollouts: readonly RolloutConfig[]): Promise<boolean> {
+  const plugs = createPlugFinder();
+  for (const { scaffold, options } of rollouts) {
+    if (historyPolicy(await plugs.find("scaffold", scaffold), options) === "gold") return true;
+  }
+  return false;
+}
+
+function seenChanges({ example, before }: CorrectedExample, showsGold: boolean): StaleQuestion["because"] {
+  const changes: StaleQuestion["because"][number][] = [];
+  if (example.question !== before.question) changes.push("question");
+  if (example.evidence !== before.evidence) changes.push("evidence");
+  const isOther = example.history.some((turn, index) => {
+    const old = before.history[index];
+    return turn.question !== old?.question || (showsGold && turn.gold !== old.gold);
+  });
+  if (isOther) changes.push("history");
+  return changes;
+}
+
+function finishedSamples(ledger: Ledger | null, example: Example): number {
+  return (ledger?.samplesOf(example.id) ?? []).filter(({ state }) => state === "finished").length;
+}
+
+function staleQuestion(
+  { dataset, sourceId, databaseId, id }: Example,
+  because: StaleQuestion["because"],
+  samples: number,
+): StaleQuestion {
+  return {
+    dataset: dataset.name,
+    split: dataset.split,
+    sourceId,
+    databaseId,
+    exampleId: id,
+    because,
+    samples,
+  };
+}
+
+/** Stale questions that a plan lists for a person. */
+const MOST_LISTED = 20;
+
+/** A plan's corrections for a person. */
+export function renderCorrectionPlan({ applied, questions, byField, stale }: CorrectionPlan): string {
+  const fields = Object.entries(byField).filter(([, count]) => count > 0);
+  const parts = fields.map(([field, count]) => `${count} ${field}`).join(", ");
+  const samples = stale.reduce((sum, one) => sum + one.samples, 0);
+  const lines = [
+    `corrections: ${applied} apply to ${questions} questions${parts === "" ? "" : ` (${parts})`}`,
+    samples === 0
+      ? "samples that they make stale: none"
+      : `samples that they make stale: ${samples}, of ${stale.length} questions; only these are sampled again:`,
+    ...stale
+      .slice(0, MOST_LISTED)
+      .map(
+        (one) =>
+          `  ${one.dataset} ${one.split} ${one.sourceId} (${one.databaseId}): ${one.because.join(", ")}, ${one.samples} samples`,
+      ),
+  ];
+  if (stale.length > MOST_LISTED) lines.push(`  and ${stale.length - MOST_LISTED} more; --json lists all`);
+  return lines.join("\n");
+}
