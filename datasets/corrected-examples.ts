@@ -1,4 +1,4 @@
-import { GradusError } from "../core/errors.ts";
+import type { GradusError } from "../core/errors.ts";
 import type { DialogueTurn, Example, ExampleContent } from "../core/example.ts";
 import { ExampleBuilder } from "./example-builder.ts";
 import { correctedGold, correctedText, refuse } from "./correction-rules.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { Correction } from "../core/correction.ts";
 import { GradusError } from "../core/errors.ts";
 import { readJsonLines } from "../io/jsonl.ts";

@@ -115,16 +115,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   return {
     name: config.name,
     forecasts,
-    corrections: dryRun
-      ? await planCorrections({
-          config,
-          corrections: datasets.corrections,
-          evaluationCorrections: evaluated.corrections,
-          result,
-          store,
-          ledgerFile: sampling.ledgerFile,
-        })
-      : null,
+    corrections: await planCorrections(config, [datasets, evaluated], { dryRun, result, store, sampling }),
     folder: runFolder,
     steps: result.steps,
     funnel: await funnelOf(result, store),

@@ -9,6 +9,7 @@ import { kindOf } from "../../io/files.ts";
 import { openLedger } from "../../io/ledger.ts";
 import { historyPolicy } from "../../synth/shown-history.ts";
 import type { DatasetConfig, RolloutConfig, RunConfig } from "../config.ts";
+import type { FoundDatasets } from "../find-datasets.ts";
 import { createPlugFinder } from "../plugs.ts";
 import type { RunResult } from "../runner.ts";
 
@@ -36,29 +37,35 @@ export interface CorrectionPlan {
 }
 
 /** A dry run of a config with corrections. */
-export interface CorrectionPlanRequest {
-  readonly config: RunConfig;
-  /** Absolute files of corrections of each dataset, for training and for evaluation. */
-  readonly corrections: readonly (readonly string[])[];
-  readonly evaluationCorrections: readonly (readonly string[])[];
+export interface PlannedRun {
+  /** Nothing is planned of a run that is not dry. */
+  readonly dryRun: boolean;
   readonly result: RunResult;
   readonly store: ArtifactStore;
-  readonly ledgerFile: string;
+  readonly sampling: { readonly ledgerFile: string };
 }
+
+/** Absolute files of corrections of each dataset. */
+type FoundCorrections = Pick<FoundDatasets, "corrections">;
 
 /**
  * How many corrections apply and which samples they leave stale, as far as the questions are loaded; `null` where the
- * config has none or nothing is loaded.
+ * config has none or nothing is loaded. `found` are the datasets for training, then those for evaluation.
  * @throws what refuses a correction.
  */
-export async function planCorrections(request: CorrectionPlanRequest): Promise<CorrectionPlan | null> {
-  const { config, ledgerFile } = request;
+export async function planCorrections(
+  config: RunConfig,
+  [datasets, evaluated]: readonly [FoundCorrections, FoundCorrections],
+  run: PlannedRun,
+): Promise<CorrectionPlan | null> {
+  if (!run.dryRun) return null;
+  const { ledgerFile } = run.sampling;
   const parts = [
-    { prefix: "", datasets: config.datasets, files: request.corrections, rollouts: config.answers.rollouts },
+    { prefix: "", datasets: config.datasets, files: datasets.corrections, rollouts: config.answers.rollouts },
     {
       prefix: "evaluation-",
       datasets: config.evaluation?.datasets ?? [],
-      files: request.evaluationCorrections,
+      files: evaluated.corrections,
       rollouts: config.evaluation?.rollouts ?? [],
     },
   ];
@@ -69,9 +76,9 @@ export async function planCorrections(request: CorrectionPlanRequest): Promise<C
   let isLoaded = false;
   try {
     for (const part of parts) {
-      const isSampled = request.result.artifacts.has(`${part.prefix}sample`);
+      const isSampled = run.result.artifacts.has(`${part.prefix}sample`);
       const showsGold = await showsGoldHistory(part.rollouts);
-      for await (const corrected of correctedQuestions(request, part)) {
+      for await (const corrected of correctedQuestions(run, part)) {
         isLoaded = true;
         if (corrected.applied.length > 0) sums.questions += 1;
         for (const { correction } of corrected.applied) {
@@ -96,7 +103,7 @@ interface Part {
 }
 
 async function* correctedQuestions(
-  { result, store }: CorrectionPlanRequest,
+  { result, store }: PlannedRun,
   { prefix, datasets, files }: Part,
 ): AsyncGenerator<CorrectedExample> {
   for (const [index, dataset] of datasets.entries()) {
