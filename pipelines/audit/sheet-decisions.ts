@@ -36,13 +36,15 @@ export async function sheetDecisions(
     const decision = WORDS[word];
     if (decision === undefined)
       throw invalid(index, `its decision is "${row.decision}", expected accept, edit or reject`);
-    const known = untouched(row);
-    if (known !== undefined) {
+    const known = knownDecision(row);
+    if (known !== undefined && isUntouched(row, known)) {
       decisions.push(known);
       continue;
     }
+    // A time that came with the sheet is that of the older decision.
+    const time = row.time === known?.time ? "" : row.time;
     try {
-      decisions.push(await newDecision(review, row, decision, by));
+      decisions.push(await newDecision(review, { ...row, time }, decision, by));
     } catch (thrown) {
       throw invalid(index, messageOf(thrown), thrown);
     }
@@ -50,8 +52,8 @@ export async function sheetDecisions(
   return decisions;
 }
 
-/** The decision that a row came with, where its cells still say the same. */
-function untouched(row: SheetRow): Decision | undefined {
+/** The decision that a row came with. */
+function knownDecision(row: SheetRow): Decision | undefined {
   if (row.corrections === "") return undefined;
   let value: unknown;
   try {
@@ -59,10 +61,13 @@ function untouched(row: SheetRow): Decision | undefined {
   } catch {
     return undefined;
   }
-  const known = Decision.safeParse(value).data;
-  if (known === undefined) return undefined;
+  return Decision.safeParse(value).data;
+}
+
+/** Whether the cells still say what the decision says. */
+function isUntouched(row: SheetRow, known: Decision): boolean {
   const cells = decisionCells(known);
-  return FILLED.every((column) => plain(cells[column]) === plain(row[column])) ? known : undefined;
+  return FILLED.every((column) => plain(cells[column]) === plain(row[column]));
 }
 
 /** Spreadsheets write line ends anew. */

@@ -75,9 +75,10 @@ function form(row: SheetRow, index: number): string {
   const fields = FILLED.filter((column) => column !== "decision" && column !== "time").map((column) => {
     const label = column.replaceAll("_", " ");
     const common = `data-row="${index}" data-column="${column}"`;
-    const input = column.startsWith("corrected_")
-      ? `<textarea rows="2" ${common}>\n${escaped(row[column])}</textarea>`
-      : `<input type="text" ${common} value="${escaped(row[column])}">`;
+    const input =
+      column !== "author"
+        ? `<textarea rows="2" ${common}>\n${escaped(row[column])}</textarea>`
+        : `<input type="text" ${common} value="${escaped(row[column])}">`;
     return `<label>${label} ${input}</label>`;
   });
   return `<fieldset><legend>Decision</legend><div class="choices">${choices.join("")}</div>${fields.join("")}</fieldset>`;
