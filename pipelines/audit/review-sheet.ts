@@ -137,10 +137,11 @@ function findingCells(
 export function decisionCells(
   decision: Decision | undefined,
 ): Cells<(typeof FILLED)[number] | "corrections"> {
-  const corrected = (field: string): string =>
-    decision?.decision === "edited"
-      ? (decision.corrections.findLast((one) => one.field === field)?.after ?? "")
-      : "";
+  const corrected = (field: string): string => {
+    const own =
+      decision?.decision === "edited" ? decision.corrections.filter((one) => one.field === field) : [];
+    return (own.find(({ before }) => before !== null) ?? own.at(-1))?.after ?? "";
+  };
   return {
     decision: decision === undefined ? "" : DECISION_WORDS[decision.decision],
     corrected_question: corrected("question"),

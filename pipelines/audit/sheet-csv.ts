@@ -3,7 +3,7 @@ import { readCsv } from "../../io/csv.ts";
 import { SHEET_COLUMNS, type SheetColumn, type SheetRow } from "./review-sheet.ts";
 
 /** What a spreadsheet takes for the beginning of a formula, and the sign that guards against it. */
-const GUARDED = /^['=+\-@\t\r＝＋－＠]/;
+const GUARDED = /^['=+\-@\t\r\n＝＋－＠]/;
 const GUARD = "'";
 
 /** A sheet as CSV that spreadsheets show as text: no cell is a formula. {@link readSheetCsv} gives back every cell. */

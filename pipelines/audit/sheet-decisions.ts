@@ -37,8 +37,8 @@ export async function sheetDecisions(
     if (decision === undefined)
       throw invalid(index, `its decision is "${row.decision}", expected accept, edit or reject`);
     const known = knownDecision(row);
-    if (known !== undefined && isUntouched(row, known)) {
-      decisions.push(known);
+    if (known !== undefined && saysTheSame(row, known, DECIDED)) {
+      decisions.push(saysTheSame(row, known, FILLED) ? known : renoted(row, known, by));
       continue;
     }
     // A time that came with the sheet is that of the older decision.
@@ -64,10 +64,24 @@ function knownDecision(row: SheetRow): Decision | undefined {
   return Decision.safeParse(value).data;
 }
 
-/** Whether the cells still say what the decision says. */
-function isUntouched(row: SheetRow, known: Decision): boolean {
+/** The cells that make a decision; the others say why, by whom and when. */
+const DECIDED = ["decision", "corrected_question", "corrected_evidence", "corrected_gold"] as const;
+
+/** Whether some cells still say what the decision says. */
+function saysTheSame(row: SheetRow, known: Decision, columns: readonly (typeof FILLED)[number][]): boolean {
   const cells = decisionCells(known);
-  return FILLED.every((column) => plain(cells[column]) === plain(row[column]));
+  return columns.every((column) => plain(cells[column]) === plain(row[column]));
+}
+
+/** The same decision for another reason, or by somebody else. */
+function renoted(row: SheetRow, known: Decision, by: SheetAuthor): Decision {
+  const note = {
+    reason: row.reason,
+    author: row.author === "" ? by.author : row.author,
+    time: row.time === "" || row.time === known.time ? by.time : row.time,
+  };
+  const corrections = known.corrections.map((correction) => ({ ...correction, ...note }));
+  return { ...known, ...note, corrections };
 }
 
 /** Spreadsheets write line ends anew. */
