@@ -130,9 +130,9 @@ function turnedBy({ effect }: ReleaseChange): number {
 
 function changeLines(change: ReleaseChange): string[] {
   const { effect, before, after } = change;
-  const lines = [
-    `  ${change.id} ${change.databaseId ?? ""}: ${change.changed.join(", ")}${change.signs.length > 0 ? `; ${change.signs.map((sign) => SIGN_NAMES[sign]).join("; ")}` : ""}`,
-  ];
+  const signs = change.signs.map((sign) => `; ${SIGN_NAMES[sign]}`).join("");
+  const head = `  ${change.id} ${change.databaseId ?? ""}: ${change.changed.join(", ")}${signs}`;
+  const lines = [oneLineText(head)];
   const show = (label: string, text: string): void => {
     lines.push(`    ${label} ${oneLineText(shortenText(text, SHOWN_CHARACTERS))}`);
   };
