@@ -1,31 +1,36 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { runGradus } from "../../../e2e/gradus-process.ts";
 import { describeWithShared } from "../../../shared-folder.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
-import { expectHelp, expectUsageError } from "../../cli/expect-usage.ts";
+import { runAudit } from "../run-audit.ts";
 
-it("help has an example, and wrong usage exits with 2", async () => {
+it("tells a person what changed, and refuses folders that are none", async () => {
+  const question = { question: "q", db_id: "x", query: "SELECT 1" };
   const folder = await temporaryFolder({
-    "a.json": '[{"question": "q", "db_id": "x", "query": "SELECT 1"}]',
+    "a.json": JSON.stringify([question]),
+    "b.json": JSON.stringify([{ ...question, query: "select 1" }]),
   });
-  const file = path.join(folder, "a.json");
-  const args = ["audit", "diff", "--before", file, "--after", file];
-  await expectHelp("audit diff");
-  await expectUsageError(["audit", "diff", "--before", file], "required option '--after <path>'");
-  await expectUsageError(
-    [...args, "--databases", "nowhere"],
-    '--databases names "nowhere", which is no folder',
-  );
+  const args = [
+    "diff",
+    "--before",
+    path.join(folder, "a.json"),
+    "--after",
+    path.join(folder, "b.json"),
+    "--quiet",
+  ];
+  expect(await runAudit(...args)).toContain("changed: 1 questions (SQL 1, question 0, evidence 0");
+  await expect(runAudit(...args, "--databases", "nowhere")).rejects.toMatchObject({
+    code: "USAGE",
+    message: '--databases names "nowhere", which is no folder',
+  });
+  await expect(runAudit(...args, "--show", "few")).rejects.toMatchObject({ code: "USAGE" });
 });
 
 describeWithShared("gradus audit diff on published releases", (shared) => {
-  const diff = async (before: string, after: string, ...options: string[]) => {
+  const diff = async (before: string, after: string, ...options: string[]): Promise<unknown> => {
     const data = path.join(shared, "data");
-    const args = ["audit", "diff", "--before", path.join(data, before), "--after", path.join(data, after)];
-    const finished = await runGradus([...args, ...options, "--json"]);
-    expect(finished.status, finished.stderr).toBe(0);
-    return (JSON.parse(finished.stdout) as { totals: unknown }).totals;
+    const args = ["diff", "--before", path.join(data, before), "--after", path.join(data, after)];
+    return (JSON.parse(await runAudit(...args, ...options, "--json")) as { totals: unknown }).totals;
   };
 
   it("counts what BIRD's authors changed in their development set", async () => {
