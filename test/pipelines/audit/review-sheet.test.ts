@@ -36,7 +36,9 @@ describe("sheetRows", () => {
   });
 
   it("has a row a question without findings, and one for each decision of another finding", () => {
-    const rows = sheetRows([example, bakeryExample({ sourceId: "1", question: "Which?" })], null, [rejection(PLACE)]);
+    const rows = sheetRows([example, bakeryExample({ sourceId: "1", question: "Which?" })], null, [
+      rejection(PLACE),
+    ]);
     expect(rows.map(({ source_id, check, decision }) => [source_id, check, decision])).toEqual([
       ["0", "", ""],
       ["1", "", ""],
