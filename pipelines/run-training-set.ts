@@ -43,7 +43,7 @@ export interface RunSummary {
   /** Of a dry run: what each sampling step that has not run would ask for, as far as its questions are loaded. */
   readonly forecasts: Readonly<Record<string, SamplingForecast>>;
   /** Of a dry run: what the corrections of its datasets do; `null` without corrections or loaded questions. */
-  readonly corrections: CorrectionPlan | null;
+  readonly corrections?: CorrectionPlan | null;
   /** Shard folders, relative to the run's folder. */
   readonly shards: readonly string[];
 }

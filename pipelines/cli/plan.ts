@@ -54,7 +54,7 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
   }
 }
 
-function correctionLines({ corrections }: RunSummary): string[] {
+function correctionLines({ corrections = null }: RunSummary): string[] {
   return corrections === null ? [] : [renderCorrectionPlan(corrections)];
 }
 

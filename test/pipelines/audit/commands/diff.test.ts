@@ -10,27 +10,20 @@ it("tells a person what changed, and refuses folders that are none", async () =>
     "a.json": JSON.stringify([question]),
     "b.json": JSON.stringify([{ ...question, query: "select 1" }]),
   });
-  const args = [
-    "diff",
-    "--before",
-    path.join(folder, "a.json"),
-    "--after",
-    path.join(folder, "b.json"),
-    "--quiet",
-  ];
-  expect(await runAudit(...args)).toContain("changed: 1 questions (SQL 1, question 0, evidence 0");
-  await expect(runAudit(...args, "--databases", "nowhere")).rejects.toMatchObject({
+  const args = ["--before", path.join(folder, "a.json"), "--after", path.join(folder, "b.json"), "--quiet"];
+  expect(await runAudit("diff", ...args)).toContain("changed: 1 questions (SQL 1, question 0, evidence 0");
+  await expect(runAudit("diff", ...args, "--databases", "nowhere")).rejects.toMatchObject({
     code: "USAGE",
     message: '--databases names "nowhere", which is no folder',
   });
-  await expect(runAudit(...args, "--show", "few")).rejects.toMatchObject({ code: "USAGE" });
+  await expect(runAudit("diff", ...args, "--show", "few")).rejects.toMatchObject({ code: "USAGE" });
 });
 
 describeWithShared("gradus audit diff on published releases", (shared) => {
   const diff = async (before: string, after: string, ...options: string[]): Promise<unknown> => {
     const data = path.join(shared, "data");
-    const args = ["diff", "--before", path.join(data, before), "--after", path.join(data, after)];
-    return (JSON.parse(await runAudit(...args, ...options, "--json")) as { totals: unknown }).totals;
+    const args = ["--before", path.join(data, before), "--after", path.join(data, after)];
+    return (JSON.parse(await runAudit("diff", ...args, ...options, "--json")) as { totals: unknown }).totals;
   };
 
   it("counts what BIRD's authors changed in their development set", async () => {
