@@ -237,11 +237,12 @@ function accuracySteps(
 
 /** The config as it goes into a dataset card: without paths. */
 function recipeOf(config: RunConfig): unknown {
-  const datasets = config.datasets.map(({ loader, split, release, limit }) => ({
+  const datasets = config.datasets.map(({ loader, split, release, limit, corrections }) => ({
     loader,
     split,
     release,
     limit,
+    ...(corrections.length === 0 ? {} : { corrections: corrections.map((file) => path.basename(file)) }),
   }));
   const imports = config.answers.import.map(({ model, files }) => ({ model, samples: files.length }));
   const models = Object.fromEntries(

@@ -116,7 +116,7 @@ async function changeOf(
     after: after?.gold ?? (after === null ? [] : (before?.gold ?? [])),
   };
   const answers =
-    before === null
+    before === null || after === null
       ? []
       : request.systems.flatMap(({ name, answers: given }) => {
           const sql = given.get(before);

@@ -16,7 +16,7 @@ export interface ReleaseRow {
 const COLUMNS = {
   id: ["questionid", "id", "sourceid", "exampleid", "idx"],
   databaseId: ["dbid", "databaseid", "database", "db"],
-  question: ["question", "originalquestion", "utterance", "nlquestion"],
+  question: ["question", "originalquestion", "utterance", "nlquestion", "spidersynquestion"],
   gold: ["sql", "query", "gold", "goldsql", "originalgoldsql", "originalsql", "goldquery"],
   evidence: ["evidence", "externalknowledge", "hint"],
 } as const;

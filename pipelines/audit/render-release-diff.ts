@@ -27,6 +27,9 @@ const UNJUDGED_NAMES = {
   database_missing: "there is no file of the database",
 } as const;
 
+/** Databases without a file that are named. */
+const MOST_NAMES = 12;
+
 /** Characters of a text in the list of changes. */
 const SHOWN_CHARACTERS = 160;
 
@@ -62,7 +65,7 @@ export function renderReleaseDiff(diff: ReleaseDiff, most: number): string {
     ),
   );
   sections.push(verdictLines(diff));
-  const missing = diff.missingDatabases.join(", ");
+  const missing = listed(diff.missingDatabases);
   const unjudged = entries(totals.unjudged, (name) =>
     name === "database_missing" ? `${UNJUDGED_NAMES[name]}: ${missing}` : UNJUDGED_NAMES[name],
   );
@@ -80,6 +83,11 @@ function entries<K extends string>(
   name: (key: K) => string,
 ): [string, number][] {
   return (Object.keys(record) as K[]).filter((key) => record[key] > 0).map((key) => [name(key), record[key]]);
+}
+
+function listed(names: readonly string[]): string {
+  const left = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
 function counts(title: string, rows: readonly (readonly [string, number])[]): string[] {

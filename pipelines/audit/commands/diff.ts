@@ -14,6 +14,7 @@ import {
 import { interruptSignal } from "../../interrupt.ts";
 import { createPlugFinder } from "../../plugs.ts";
 import { defaultWorkers, openServices } from "../../run-services.ts";
+import { correctedRelease, isOverlay } from "../corrected-release.ts";
 import { diffReleases } from "../diff-releases.ts";
 import { readRelease } from "../read-release.ts";
 import { readPredictions } from "../release-predictions.ts";
@@ -46,7 +47,7 @@ const command: CliCommand = {
         "--before <path>",
         "a questions file (JSON, JSON Lines, CSV) or the folder of a release",
       )
-      .requiredOption("--after <path>", "the same, later or corrected")
+      .requiredOption("--after <path>", "the same, later or corrected, or an overlay of corrections")
       .option("--databases <dirs>", "folders that hold X/X.sqlite, separated by commas")
       .option(
         "--predictions <files...>",
@@ -73,7 +74,9 @@ async function diff(options: Options): Promise<void> {
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
   const before = await readRelease(options.before, "before");
-  const after = await readRelease(options.after, "after");
+  const after = (await isOverlay(options.after))
+    ? await correctedRelease(before, options.after)
+    : await readRelease(options.after, "after");
   const folders = await databaseFolders(options, [...after.databaseFolders, ...before.databaseFolders]);
   const plugs = createPlugFinder();
   const systems = await Promise.all(
