@@ -40,6 +40,8 @@ export interface CorrectionEffect {
   readonly questions: number;
   /** Questions whose samples were taken anew; all others were only judged again. */
   readonly resampled: number;
+  /** Questions that had no samples before, since their gold could not be judged. */
+  readonly newlySampled: number;
   /** Questions by bucket, without the corrections and with them. */
   readonly buckets: readonly { readonly bucket: string; readonly before: number; readonly after: number }[];
   readonly moved: readonly MovedQuestion[];
@@ -88,10 +90,12 @@ export async function effectOfCorrections(run: CorrectedRun, metric: string): Pr
   const questions = await pairedQuestions(store, await pairs.fed("filter", "examples"));
   const moved: MovedQuestion[] = [];
   let resampled = 0;
+  let newlySampled = 0;
   for (const { old, fresh } of questions) {
     const corrected = applied.get(fresh.id) ?? [];
     const isResampled = isSampledAnew(before.samples.get(old.id), after.samples.get(fresh.id));
     if (isResampled) resampled += 1;
+    if (!before.samples.has(old.id) && after.samples.has(fresh.id)) newlySampled += 1;
     const from = before.buckets.get(old.id) ?? "";
     const to = after.buckets.get(fresh.id) ?? "";
     const [was, is] = [rightOf(before.rates, old.id), rightOf(after.rates, fresh.id)];
@@ -105,6 +109,7 @@ export async function effectOfCorrections(run: CorrectedRun, metric: string): Pr
     corrections: { applied: fields.length, questions: applied.size, byField: countsOf(fields) },
     questions: questions.length,
     resampled,
+    newlySampled,
     buckets: bucketsOf(before.buckets, after.buckets),
     moved,
     verdicts: { metric, ...verdictsOf(before.verdicts, after.verdicts) },

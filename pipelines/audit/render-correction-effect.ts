@@ -3,12 +3,13 @@ import type { CorrectionEffect, MovedQuestion } from "./correction-effect.ts";
 
 /** What corrections did, for a person: sums, accuracy, and up to `most` of the questions that moved. */
 export function renderCorrectionEffect(effect: CorrectionEffect, most: number): string {
-  const { corrections, resampled, verdicts } = effect;
+  const { corrections, resampled, newlySampled, verdicts } = effect;
   const fields = Object.entries(corrections.byField).map(([field, count]) => `${count} ${field}`);
   const other = verdicts.other > 0 ? `, ${verdicts.other} to or from no verdict` : "";
+  const first = newlySampled > 0 ? `, ${newlySampled} sampled for the first time` : "";
   const head = [
     `${corrections.applied} corrections of ${corrections.questions} questions (${fields.join(", ")})`,
-    `${effect.questions - resampled} questions judged again, ${resampled} sampled again`,
+    `${effect.questions - resampled - newlySampled} questions judged again, ${resampled} sampled again${first}`,
     `${verdicts.judgedTwice} answers judged twice by ${verdicts.metric}: ${verdicts.wrongToRight} now right, ${verdicts.rightToWrong} now wrong${other}`,
   ];
   const sections = [head.join("\n"), bucketTable(effect), accuracyTable(effect)];
@@ -38,9 +39,7 @@ function accuracyTable({ accuracy }: CorrectionEffect): string {
     `${system} ${setting} ${metric}`,
     percent(before.mean),
     percent(after.mean),
-    before.mean === null || after.mean === null
-      ? ""
-      : signed(Number(((after.mean - before.mean) * 100).toFixed(2))),
+    before.mean === null || after.mean === null ? "" : signed((after.mean - before.mean) * 100, 2),
   ]);
   return table([["accuracy", "before", "after", ""], ...rows]);
 }
@@ -71,6 +70,7 @@ function percent(mean: number | null): string {
   return mean === null ? "-" : (mean * 100).toFixed(2);
 }
 
-function signed(change: number): string {
-  return change === 0 ? "" : `${change > 0 ? "+" : ""}${change}`;
+function signed(change: number, digits = 0): string {
+  const text = change.toFixed(digits);
+  return Number(text) === 0 ? "" : `${change > 0 ? "+" : ""}${text}`;
 }

@@ -19,6 +19,7 @@ it("an effect is told by its sums, its buckets, its accuracy and the questions t
     corrections: { applied: 2, questions: 1, byField: { gold: 1, question: 1 } },
     questions: 10,
     resampled: 1,
+    newlySampled: 1,
     buckets: [
       { bucket: "kept", before: 4, after: 5 },
       { bucket: "intractable", before: 6, after: 5 },
@@ -36,7 +37,7 @@ it("an effect is told by its sums, its buckets, its accuracy and the questions t
     ],
   };
   expect(renderCorrectionEffect(effect, 2)).toBe(`2 corrections of 1 questions (1 gold, 1 question)
-9 questions judged again, 1 sampled again
+8 questions judged again, 1 sampled again, 1 sampled for the first time
 36 answers judged twice by bird-ex: 3 now right, 0 now wrong
 
 questions    before  after
@@ -45,7 +46,7 @@ intractable       6      5  -1
 all              10     10
 
 accuracy                 before  after
-m#0 single-turn bird-ex   50.00  62.50  +12.5
+m#0 single-turn bird-ex   50.00  62.50  +12.50
 
 moved: 3 questions
   spider train 3 (shop; gold): intractable -> kept, right 0/4 -> 3/4
