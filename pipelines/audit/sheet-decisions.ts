@@ -1,5 +1,5 @@
 import { GradusError, messageOf } from "../../core/errors.ts";
-import { Decision } from "./decision.ts";
+import { Decision, decisionKey } from "./decision.ts";
 import { decisionOf } from "./decide.ts";
 import { decisionCells, FILLED, type SheetRow } from "./review-sheet.ts";
 import type { Review, WantedChange } from "./review.ts";
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, Decision["decision"]>> = {
 
 /**
  * The decisions of a reviewed sheet; rows without one are passed over. A row whose decision has not been touched since
- * the sheet was written gives back the very same.
+ * the sheet was written gives back the very same, unless somebody has decided anew meanwhile.
  * @throws SHEET_ROW_INVALID naming the row.
  */
 export async function sheetDecisions(
@@ -38,7 +38,9 @@ export async function sheetDecisions(
       throw invalid(index, `its decision is "${row.decision}", expected accept, edit or reject`);
     const known = knownDecision(row);
     if (known !== undefined && saysTheSame(row, known, DECIDED)) {
-      decisions.push(saysTheSame(row, known, FILLED) ? known : renoted(row, known, by));
+      const isUntouched = saysTheSame(row, known, FILLED);
+      if (!isUntouched) decisions.push(renoted(row, known, by));
+      else if (!isOvertaken(review, known)) decisions.push(known);
       continue;
     }
     // A time that came with the sheet is that of the older decision.
@@ -73,6 +75,12 @@ function saysTheSame(row: SheetRow, known: Decision, columns: readonly (typeof F
   return columns.every((column) => plain(cells[column]) === plain(row[column]));
 }
 
+/** Whether somebody has decided anew since the sheet was written. */
+function isOvertaken(review: Review, known: Decision): boolean {
+  const now = review.decisions.find((one) => decisionKey(one) === decisionKey(known));
+  return now !== undefined && now.time > known.time;
+}
+
 /** The same decision for another reason, or by somebody else. */
 function renoted(row: SheetRow, known: Decision, by: SheetAuthor): Decision {
   const note = {
@@ -86,7 +94,7 @@ function renoted(row: SheetRow, known: Decision, by: SheetAuthor): Decision {
 
 /** Spreadsheets write line ends anew. */
 function plain(text: string): string {
-  return text.replaceAll("\r\n", "\n");
+  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 async function newDecision(

@@ -282,3 +282,39 @@ describe("corrections of a finished run", () => {
     expect(conflicting.stderr).toContain('there is now "SELECT 1"');
   });
 });
+
+describe("a corrected turn of a dialogue whose golds are shown", () => {
+  it("leaves only the later turns of its dialogue stale", async () => {
+    const dataset = { loader: "cosql", root: "sample:cosql", split: "train", license: "CC0-1.0", limit: 12 };
+    const rollout = { model: "student", scaffold: "single-turn", samples: 2, options: { history: "gold" } };
+    const answers = { concurrency: 8, rollouts: [rollout] };
+    const changes = { config: { datasets: [dataset], answers } };
+    const server = await SimulatedServer.startOn(changes);
+    try {
+      const workspace = await SamplingWorkspace.make(server.baseUrl, changes);
+      await workspace.complete("--until", "filter");
+      const asked = (await server.settledRequests()).length;
+      const examples = portRows(workspace.runFolder, "load", "examples") as unknown as Row[];
+      const [first] = examples as [Row];
+      const later = examples
+        .filter(({ sourceId }) => /^0:[1-9]/.test(sourceId))
+        .map(({ sourceId }) => sourceId);
+      expect(later.length).toBeGreaterThan(1);
+      const fix = correction(first, "gold", first.gold[0] ?? "", "SELECT count(*) + 1 FROM vessels");
+      writeFileSync(path.join(workspace.folder, "fixes.jsonl"), fix);
+      const corrected = { config: { datasets: [{ ...dataset, corrections: ["./fixes.jsonl"] }], answers } };
+      workspace.change(server.baseUrl, corrected);
+      const planned = await runGradus(["plan", "run.json", "--json"], { cwd: workspace.folder });
+      const { corrections } = JSON.parse(planned.stdout) as {
+        corrections: { stale: { sourceId: string; because: string[]; samples: number }[] };
+      };
+      expect(
+        corrections.stale.map(({ sourceId, because, samples }) => ({ sourceId, because, samples })),
+      ).toEqual(later.map((sourceId) => ({ sourceId, because: ["history"], samples: 2 })));
+      await workspace.complete("--until", "filter");
+      expect((await server.settledRequests()).length).toBe(asked + later.length * 2);
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -74,6 +74,17 @@ describe("sheetDecisions", () => {
     });
   });
 
+  it("leaves a decision alone that is newer than an untouched row", async () => {
+    const { review, finding, rows } = await started();
+    await review.decide([await acceptFinding(review, finding, BY)]);
+    const old = rows();
+    await review.decide([
+      { ...(await acceptFinding(review, finding, LATER)), decision: "rejected", corrections: [] },
+    ]);
+    expect(await sheetDecisions(review, old, BY)).toEqual([]);
+    expect(await sheetDecisions(review, rows(), BY)).toEqual(review.decisions);
+  });
+
   it("refuses a row that means nothing, naming it", async () => {
     const { review, rows } = await started();
     const [row] = rows();
