@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Example } from "../core/example.ts";
 import { defineStage } from "../core/stage.ts";
 import { Correction } from "../core/correction.ts";
+import { GradusError } from "../core/errors.ts";
 import { correctedExamples } from "./corrected-examples.ts";
 import { readCorrections } from "./read-corrections.ts";
 
@@ -28,7 +29,7 @@ const Options = z.strictObject({
 
 /**
  * Applies the corrections of some files to the examples of a dataset; the digests of the files enter the key.
- * @throws CORRECTION_MALFORMED, CORRECTION_STALE, CORRECTION_CONFLICT, CORRECTION_EXAMPLE_UNKNOWN.
+ * @throws CORRECTIONS_FILES_MISMATCH, CORRECTION_MALFORMED, CORRECTION_STALE, CORRECTION_CONFLICT, CORRECTION_EXAMPLE_UNKNOWN.
  */
 export const applyCorrectionsStage = defineStage({
   name: "apply-corrections",
@@ -39,10 +40,10 @@ export const applyCorrectionsStage = defineStage({
   /** `files`: their absolute paths. */
   runtime: z.strictObject({ files: z.array(z.string()) }),
   balances: [{ input: "examples", outputs: ["examples"] }],
-  sources: (options, runtime) =>
-    Promise.resolve(runtime.files.map((path, index) => ({ name: options.files[index] ?? "", path }))),
+  sources: (options, runtime) => Promise.resolve(filesOf(options.files, runtime.files)),
   async *run({ inputs, options, runtime, context }) {
-    const corrections = await readCorrections(options.files, runtime.files);
+    const paths = filesOf(options.files, runtime.files).map(({ path }) => path);
+    const corrections = await readCorrections(options.files, paths);
     let done = 0;
     for await (const corrected of correctedExamples(inputs.examples(), corrections, !options.isWhole)) {
       context.signal.throwIfAborted();
@@ -59,3 +60,15 @@ export const applyCorrectionsStage = defineStage({
     context.progress(done, done);
   },
 });
+
+/** Each file with its name. @throws CORRECTIONS_FILES_MISMATCH, so that no file is left out unseen. */
+function filesOf(names: readonly string[], paths: readonly string[]): { name: string; path: string }[] {
+  if (names.length !== paths.length) {
+    throw new GradusError(
+      "CORRECTIONS_FILES_MISMATCH",
+      `cannot apply corrections: got ${paths.length} files for ${names.length} names, expected one each`,
+      { site: { stage: "apply-corrections" } },
+    );
+  }
+  return names.map((name, index) => ({ name, path: paths[index] ?? "" }));
+}
