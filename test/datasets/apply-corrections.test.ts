@@ -35,6 +35,9 @@ describe("applyCorrectionsStage", () => {
     expect(
       await applyCorrectionsStage.sources(options, { files: [file] }, plugs, { examples: empty }),
     ).toEqual([{ name: "fixes.jsonl", path: file }]);
+    await expect(
+      runStage(applyCorrectionsStage, { examples: [] }, options, { plugs, runtime: { files: [] } }),
+    ).rejects.toMatchObject({ code: "CORRECTIONS_FILES_MISMATCH" });
   });
 });
 
