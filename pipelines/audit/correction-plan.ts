@@ -7,11 +7,11 @@ import { readCorrections } from "../../datasets/read-corrections.ts";
 import type { ArtifactStore } from "../../io/artifact-store.ts";
 import { kindOf } from "../../io/files.ts";
 import { openLedger } from "../../io/ledger.ts";
-import { historyPolicy } from "../../synth/shown-history.ts";
-import type { DatasetConfig, RolloutConfig, RunConfig } from "../config.ts";
+import type { DatasetConfig, RunConfig } from "../config.ts";
 import type { FoundDatasets } from "../find-datasets.ts";
 import { createPlugFinder } from "../plugs.ts";
 import type { RunResult } from "../runner.ts";
+import { goldShown, type SeenChange, seenChanges } from "./seen-changes.ts";
 
 /** A question whose samples were made of what a model no longer sees. */
 export interface StaleQuestion {
@@ -22,7 +22,7 @@ export interface StaleQuestion {
   /** Its identity before the corrections. */
   readonly exampleId: string;
   /** What a model would see differently. */
-  readonly because: readonly ("question" | "evidence" | "history")[];
+  readonly because: readonly SeenChange[];
   /** Finished samples that no longer stand. */
   readonly samples: number;
 }
@@ -73,11 +73,12 @@ export async function planCorrections(
     (await kindOf(ledgerFile)) === "file" ? await openLedger(ledgerFile, { readOnly: true }) : null;
   const sums = { applied: 0, questions: 0, byField: { gold: 0, question: 0, evidence: 0 } };
   const stale: StaleQuestion[] = [];
+  const plugs = createPlugFinder();
   let isLoaded = false;
   try {
     for (const part of parts) {
       const isSampled = run.result.artifacts.has(`${part.prefix}sample`);
-      const showsGold = await showsGoldHistory(part.rollouts);
+      const shown = await goldShown(part.rollouts, plugs);
       for await (const corrected of correctedQuestions(run, part)) {
         isLoaded = true;
         if (corrected.applied.length > 0) sums.questions += 1;
@@ -85,8 +86,8 @@ export async function planCorrections(
           sums.applied += 1;
           sums.byField[correction.field] += 1;
         }
-        const because = isSampled ? [] : seenChanges(corrected, showsGold);
-        const samples = finishedSamples(ledger, corrected.before);
+        const { because, most } = seenChanges(corrected, shown);
+        const samples = isSampled ? 0 : Math.min(most, finishedSamples(ledger, corrected.before));
         if (because.length > 0 && samples > 0) stale.push(staleQuestion(corrected.before, because, samples));
       }
     }
@@ -116,27 +117,6 @@ async function* correctedQuestions(
     const examples = store.rows(loaded, "examples", ExampleSchema);
     yield* correctedExamples(examples, corrections, dataset.limit !== null);
   }
-}
-
-/** Whether a rollout shows the golds of earlier turns. */
-async function showsGoldHistory(rollouts: readonly RolloutConfig[]): Promise<boolean> {
-  const plugs = createPlugFinder();
-  for (const { scaffold, options } of rollouts) {
-    if (historyPolicy(await plugs.find("scaffold", scaffold), options) === "gold") return true;
-  }
-  return false;
-}
-
-function seenChanges({ example, before }: CorrectedExample, showsGold: boolean): StaleQuestion["because"] {
-  const changes: StaleQuestion["because"][number][] = [];
-  if (example.question !== before.question) changes.push("question");
-  if (example.evidence !== before.evidence) changes.push("evidence");
-  const isOther = example.history.some((turn, index) => {
-    const old = before.history[index];
-    return turn.question !== old?.question || (showsGold && turn.gold !== old.gold);
-  });
-  if (isOther) changes.push("history");
-  return changes;
 }
 
 function finishedSamples(ledger: Ledger | null, example: Example): number {
