@@ -38,7 +38,8 @@ const command: CliCommand = {
 async function exportReview(options: Options): Promise<void> {
   if (!FORMS.includes(options.to))
     throw new GradusError("USAGE", `--to must be corrections, csv or html, got "${options.to}"`);
-  refuseOverwriting(options.out, [options.findings, options.decisions]);
+  const overlay = options.to === "corrections" ? [] : [options.corrections];
+  refuseOverwriting(options.out, [options.findings, options.decisions, ...overlay]);
   const review = await openReview(options);
   if (options.to === "corrections") {
     const corrections = review.decisions.flatMap((decision) => decision.corrections);

@@ -17,6 +17,7 @@ it("writes the overlay and sheets, and refuses to write over what it reads", asy
   await write("html", "sheet.html", "--questions");
   expect((await place.text("sheet.html")).match(/<article/g)).toHaveLength(3);
   await expect(write("pdf", "sheet.pdf")).rejects.toMatchObject({ code: "USAGE" });
+  await expect(write("csv", "corrections.jsonl")).rejects.toMatchObject({ code: "USAGE" });
   await expect(write("csv", "findings.jsonl")).rejects.toMatchObject({ code: "USAGE" });
   await expect(write("csv", "x.csv", "--findings", at("none.jsonl"))).rejects.toThrow(
     "expected findings, or --questions",
