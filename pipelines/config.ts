@@ -22,6 +22,12 @@ export const DatasetConfig = z.strictObject({
   limit: z.int().positive().nullable().default(null).describe("only the first rows"),
   license: z.string().nullable().default(null).describe("licence of the data, SPDX; null takes the loader's"),
   maxRejectRate: Fraction.default(0).describe("share of unreadable rows above which loading fails"),
+  corrections: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "files of corrections (JSON Lines) to apply on load, found as root is; refused where one is stale",
+    ),
 });
 export type DatasetConfig = z.infer<typeof DatasetConfig>;
 

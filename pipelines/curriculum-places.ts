@@ -61,7 +61,7 @@ export async function placesOf(runsFolder: string, name: string): Promise<RunPla
     settled.set(row.exampleId, { bucket: "kept", message: "", split: row.split, level: row.level });
   }
   const places = new Map<string, Place>();
-  const examples = result.artifacts.get("combine") ?? artifactOf("load");
+  const examples = result.artifacts.get("combine") ?? result.artifacts.get("correct") ?? artifactOf("load");
   for await (const { id, dataset, sourceId, databaseId } of store.rows(examples, "examples", Example)) {
     const place = settled.get(id);
     if (place === undefined) continue;

@@ -1,3 +1,5 @@
+import path from "node:path";
+import { applyCorrectionsStage } from "../datasets/apply-corrections.ts";
 import { combineStage } from "../datasets/combine.ts";
 import { loadStage } from "../datasets/load.ts";
 import { profileStage } from "../datasets/profile.ts";
@@ -9,6 +11,8 @@ export interface DatasetStepsRequest {
   readonly datasets: readonly DatasetConfig[];
   /** Absolute root of each dataset. */
   readonly roots: readonly string[];
+  /** Absolute files of corrections of each dataset; none needed where nothing is run. */
+  readonly corrections?: readonly (readonly string[])[];
   readonly valuesPerColumn: number;
   /** Put before the ids of the steps. */
   readonly prefix: string;
@@ -25,6 +29,7 @@ export interface DatasetSteps {
 export function datasetSteps({
   datasets,
   roots,
+  corrections = [],
   valuesPerColumn,
   prefix,
 }: DatasetStepsRequest): DatasetSteps {
@@ -32,14 +37,21 @@ export function datasetSteps({
   const ids = datasets.map((_, index) => (many ? `-${index}` : ""));
   const steps = datasets.flatMap((dataset, index) => {
     const names = { load: `${prefix}load${ids[index]}`, profile: `${prefix}profile${ids[index]}` };
-    return loadSteps(dataset, roots[index] ?? "", names, valuesPerColumn);
+    const loaded = loadSteps(dataset, roots[index] ?? "", names, valuesPerColumn);
+    if (dataset.corrections.length === 0) return loaded;
+    return [
+      ...loaded,
+      correctionStep(dataset, corrections[index] ?? [], `${prefix}correct${ids[index]}`, names.load),
+    ];
   });
-  const last = many ? `${prefix}combine` : `${prefix}load`;
+  const examplesOf = (index: number): string =>
+    `${prefix}${datasets[index]?.corrections.length === 0 ? "load" : "correct"}${ids[index]}`;
+  const last = many ? `${prefix}combine` : examplesOf(0);
   const databases = { step: many ? last : `${prefix}profile`, port: "databases" };
   if (many) {
     const inputs: Record<string, PortLink> = {};
     ids.forEach((id, index) => {
-      inputs[`examples${index}`] = { step: `${prefix}load${id}`, port: "examples" };
+      inputs[`examples${index}`] = { step: examplesOf(index), port: "examples" };
       inputs[`databases${index}`] = { step: `${prefix}profile${id}`, port: "databases" };
     });
     steps.push(step({ id: last, stage: combineStage(datasets.length), inputs }));
@@ -74,4 +86,22 @@ function loadSteps(
       },
     }),
   ];
+}
+
+function correctionStep(
+  dataset: DatasetConfig,
+  files: readonly string[],
+  id: string,
+  load: string,
+): PipelineStep {
+  return step({
+    id,
+    stage: applyCorrectionsStage,
+    options: {
+      files: dataset.corrections.map((file) => path.basename(file)),
+      isWhole: dataset.limit === null,
+    },
+    runtime: { files: [...files] },
+    inputs: { examples: { step: load, port: "examples" } },
+  });
 }

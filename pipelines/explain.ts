@@ -157,7 +157,7 @@ async function exampleWith(run: ExplainedRun, id: string): Promise<Example | nul
 }
 
 function isLoad(step: string): boolean {
-  return /^(evaluation-)?load/.test(step);
+  return /^(evaluation-)?(load|correct)/.test(step);
 }
 
 async function* everyRow(

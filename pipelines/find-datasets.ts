@@ -8,6 +8,8 @@ export interface FoundDatasets {
   /** SPDX. */
   readonly licenses: readonly string[];
   readonly databaseFolders: readonly string[];
+  /** Absolute files of corrections of each dataset. */
+  readonly corrections: readonly (readonly string[])[];
 }
 
 /** Finds loaders and folders. Throws PLUG_UNKNOWN, PATH_DATA_ROOT_MISSING. */
@@ -17,12 +19,14 @@ export async function findDatasets(
   roots: PathRoots,
 ): Promise<FoundDatasets> {
   const found = { roots: [] as string[], licenses: [] as string[], databaseFolders: [] as string[] };
-  for (const { loader: id, root, split, release, license } of datasets) {
+  const corrections: string[][] = [];
+  for (const { loader: id, root, split, release, license, corrections: files } of datasets) {
     const loader = await plugs.find("loader", id);
     const resolved = await resolvePath(root, roots);
     found.roots.push(resolved);
+    corrections.push(await Promise.all(files.map((file) => resolvePath(file, roots))));
     found.licenses.push(license ?? loader.license);
     found.databaseFolders.push(...loader.databaseFolders({ root: resolved, split, release }));
   }
-  return found;
+  return { ...found, corrections };
 }

@@ -9,6 +9,8 @@ export interface GuardStepsRequest {
   readonly config: Pick<RunConfig, "deduplicate" | "guard">;
   /** Absolute root of each dataset that is guarded. */
   readonly guardRoots: readonly string[];
+  /** Absolute files of corrections of each of them. */
+  readonly guardCorrections?: readonly (readonly string[])[];
   readonly examples: PortLink;
   readonly databases: PortLink;
   /** What the filter keeps. */
@@ -20,7 +22,7 @@ export function guardSteps(request: GuardStepsRequest): {
   readonly steps: readonly PipelineStep[];
   readonly kept: PortLink;
 } {
-  const { config, guardRoots, examples, databases } = request;
+  const { config, guardRoots, guardCorrections = [], examples, databases } = request;
   const steps: PipelineStep[] = [];
   let { kept } = request;
   if (config.deduplicate !== null) {
@@ -33,6 +35,7 @@ export function guardSteps(request: GuardStepsRequest): {
     const guarded = datasetSteps({
       datasets: against,
       roots: guardRoots,
+      corrections: guardCorrections,
       valuesPerColumn: 0,
       prefix: "guard-",
     });

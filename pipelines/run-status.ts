@@ -65,7 +65,6 @@ export async function statusOf(
     config,
     roots: [],
     evaluationRoots: [],
-    guardRoots: [],
     files: [],
     licenses: [],
     concurrency: 1,

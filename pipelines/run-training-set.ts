@@ -1,9 +1,11 @@
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { GradusError, messageOf } from "../core/errors.ts";
+import type { PlugFinder } from "../core/plug.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
+import { type CorrectionPlan, planCorrections } from "./audit/correction-plan.ts";
 import { checkConfigPlugs } from "./check-config-plugs.ts";
 import { parseRunConfig, type RunConfig } from "./config.ts";
 import { forecastPending, type SamplingForecast } from "./forecast.ts";
@@ -44,6 +46,8 @@ export interface RunSummary {
   readonly forecasts: Readonly<Record<string, SamplingForecast>>;
   /** Of a dry run: the same of steps that have databases described. */
   readonly descriptionForecasts: Readonly<Record<string, DescriptionForecast>>;
+  /** Of a dry run: what the corrections of its datasets do; `null` without corrections or loaded questions. */
+  readonly corrections?: CorrectionPlan | null;
   /** Shard folders, relative to the run's folder. */
   readonly shards: readonly string[];
 }
@@ -73,24 +77,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const until = part === null ? options.until : "sample";
   const plugs = createPlugFinder();
   await checkConfigPlugs(config, plugs);
-  const datasets = await findDatasets(config.datasets, plugs, options.roots);
-  const evaluated = await findDatasets(config.evaluation?.datasets ?? [], plugs, options.roots);
-  const guarded = await findDatasets(config.guard?.against ?? [], plugs, options.roots);
-  const files: string[] = [];
-  for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
-  const exporters = new Map<string, "rl" | "sft">();
-  for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
-  const concurrency = Math.max(16, options.workers * 16);
-  const pipeline = trainingSetPipeline({
-    config,
-    ...datasets,
-    evaluationRoots: evaluated.roots,
-    guardRoots: guarded.roots,
-    files,
-    exporters,
-    concurrency,
-    part,
-  });
+  const { pipeline, datasets, evaluated, guarded } = await preparePipeline(config, options, plugs);
   const wholeFolder = path.join(options.roots.runsFolder, config.name);
   const runFolder =
     part === null ? wholeFolder : path.join(wholeFolder, `worker-${part.index}-of-${part.count}`);
@@ -117,6 +104,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     name: config.name,
     forecasts: forecasts.sampling,
     descriptionForecasts: forecasts.descriptions,
+    corrections: await planCorrections(config, [datasets, evaluated], { dryRun, result, store, sampling }),
     folder: runFolder,
     steps: result.steps,
     funnel: await funnelOf(result, store),
@@ -127,6 +115,30 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
       step.publish !== null && result.artifacts.has(step.id) ? [step.publish] : [],
     ),
   };
+}
+
+/** The pipeline of a config, with the datasets that it is made of. */
+async function preparePipeline(config: RunConfig, options: RunOptions, plugs: PlugFinder) {
+  const datasets = await findDatasets(config.datasets, plugs, options.roots);
+  const evaluated = await findDatasets(config.evaluation?.datasets ?? [], plugs, options.roots);
+  const guarded = await findDatasets(config.guard?.against ?? [], plugs, options.roots);
+  const files: string[] = [];
+  for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
+  const exporters = new Map<string, "rl" | "sft">();
+  for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
+  const pipeline = trainingSetPipeline({
+    config,
+    ...datasets,
+    evaluationRoots: evaluated.roots,
+    evaluationCorrections: evaluated.corrections,
+    guardRoots: guarded.roots,
+    guardCorrections: guarded.corrections,
+    files,
+    exporters,
+    concurrency: Math.max(16, options.workers * 16),
+    part: options.part ?? null,
+  });
+  return { pipeline, datasets, evaluated, guarded };
 }
 
 /**

@@ -25,7 +25,11 @@ export interface TrainingSetRequest {
   /** Absolute root of each dataset of the evaluation. */
   readonly evaluationRoots: readonly string[];
   /** Absolute root of each guarded dataset. */
-  readonly guardRoots: readonly string[];
+  readonly guardRoots?: readonly string[];
+  /** Absolute files of corrections of each dataset, for training and for evaluation; none where nothing is run. */
+  readonly corrections?: readonly (readonly string[])[];
+  readonly evaluationCorrections?: readonly (readonly string[])[];
+  readonly guardCorrections?: readonly (readonly string[])[];
   /** Absolute prediction files, in the order of {@link importedFiles}. */
   readonly files: readonly string[];
   /** Licences of the datasets, SPDX. */
@@ -56,6 +60,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
   const loaded = datasetSteps({
     datasets: config.datasets,
     roots: request.roots,
+    corrections: request.corrections ?? [],
     valuesPerColumn: config.prompt.valuesPerColumn,
     prefix: "",
   });
@@ -121,7 +126,8 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   const kept = { step: "filter", port: "kept" };
   const guarded = guardSteps({
     config: request.config,
-    guardRoots: request.guardRoots,
+    guardRoots: request.guardRoots ?? [],
+    guardCorrections: request.guardCorrections ?? [],
     examples,
     databases,
     kept,
@@ -212,7 +218,13 @@ function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { datasets, rollouts } = config.evaluation;
   const { valuesPerColumn } = config.prompt;
   const roots = request.evaluationRoots;
-  const loaded = datasetSteps({ datasets, roots, valuesPerColumn, prefix });
+  const loaded = datasetSteps({
+    datasets,
+    roots,
+    corrections: request.evaluationCorrections ?? [],
+    valuesPerColumn,
+    prefix,
+  });
   const { steps, examples, databases } = describedSteps(loaded, { config, prefix, part: null });
   const sampled = rolloutSteps({ config, rollouts, examples, databases, concurrency, prefix, part: null });
   const trajectories = { step: `${prefix}sample`, port: "trajectories" };
@@ -244,11 +256,12 @@ function accuracySteps(
 
 /** The config as it goes into a dataset card: without paths. */
 function recipeOf(config: RunConfig): unknown {
-  const datasets = config.datasets.map(({ loader, split, release, limit }) => ({
+  const datasets = config.datasets.map(({ loader, split, release, limit, corrections }) => ({
     loader,
     split,
     release,
     limit,
+    ...(corrections.length === 0 ? {} : { corrections: corrections.map((file) => path.basename(file)) }),
   }));
   const imports = config.answers.import.map(({ model, files }) => ({ model, samples: files.length }));
   const models = Object.fromEntries(

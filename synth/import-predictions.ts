@@ -91,7 +91,8 @@ export const importPredictionsStage = defineStage({
   },
 });
 
-interface NamedFile {
+/** A file of predictions. */
+export interface NamedFile {
   readonly name: string;
   readonly path: string;
 }
@@ -183,8 +184,9 @@ function warnOfUneven(name: string, joined: JoinedFile, warn: (message: string) 
   );
 }
 
-async function formatOf(
-  spec: PredictionImport,
+/** The format of a file: the one named, else the one that its name and first lines fit. Throws IMPORT_FORMAT_UNKNOWN, IMPORT_FORMAT_AMBIGUOUS. */
+export async function formatOf(
+  spec: Pick<PredictionImport, "name" | "format">,
   file: NamedFile,
   plugs: PlugFinder,
 ): Promise<PredictionFormat> {

@@ -1,3 +1,4 @@
+import { checkCorrections, renderCorrectionCheck } from "../audit/check-corrections.ts";
 import { diagnose, renderDoctorReport, splitsPresent } from "../doctor.ts";
 import type { DoctorReport } from "../doctor-report.ts";
 import { interruptSignal } from "../interrupt.ts";
@@ -22,6 +23,7 @@ interface Options extends CommonOptions {
   readonly release?: string;
   readonly workers?: string;
   readonly grade?: boolean;
+  readonly corrections?: string[];
 }
 
 /** `gradus doctor`: files, counts, databases and every gold of a dataset. */
@@ -34,6 +36,7 @@ const command: CliCommand = {
         .option("--root <dir>", "folder in the official layout (default: <dataset> below the data root)")
         .option("--split <names...>", "splits to check (default: all that are there)")
         .option("--release <name>", "release to insist on")
+        .option("--corrections <files...>", "corrections that must fit the splits; says how many apply")
         .option("--workers <n>", "worker processes (default: one a core)")
         .option(
           "--grade",
@@ -89,8 +92,12 @@ async function doctor(dataset: string, options: Options): Promise<void> {
       }
     }
     const report = mergeReports(reports);
-    if (options.json === true) printJson(report);
-    else printText(renderDoctorReport(report));
+    const files = options.corrections ?? [];
+    const sources = splits.map((split) => ({ root, split, release }));
+    const corrections = files.length === 0 ? null : await checkCorrections(loader, sources, files);
+    const said = corrections === null ? [] : [renderCorrectionCheck(corrections)];
+    if (options.json === true) printJson(corrections === null ? report : { ...report, corrections });
+    else printText([renderDoctorReport(report), ...said].join("\n"));
     if (!report.ok) process.exitCode = 1;
   } finally {
     interrupt.release();

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { renderCorrectionPlan } from "../audit/correction-plan.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { renderForecasts } from "../render-forecast.ts";
 import { renderPlan } from "../render-summary.ts";
@@ -37,12 +38,16 @@ async function plan(configFile: string, options: CommonOptions): Promise<void> {
       reporter: SILENT_REPORTER,
       signal: interrupt.signal,
     });
-    const { name, steps, forecasts, descriptionForecasts } = summary;
-    if (options.json === true) printJson({ name, steps, forecasts, descriptionForecasts });
-    else printText([renderPlan(steps), ...forecastLines(summary)].join("\n\n"));
+    const { name, steps, forecasts, descriptionForecasts, corrections } = summary;
+    if (options.json === true) printJson({ name, steps, forecasts, descriptionForecasts, corrections });
+    else printText([renderPlan(steps), ...correctionLines(summary), ...forecastLines(summary)].join("\n\n"));
   } finally {
     interrupt.release();
   }
+}
+
+function correctionLines({ corrections = null }: RunSummary): string[] {
+  return corrections === null ? [] : [renderCorrectionPlan(corrections)];
 }
 
 /** The forecasts, or how to get one. */

@@ -33,6 +33,7 @@ describe("a config", () => {
           limit: null,
           license: null,
           maxRejectRate: 0,
+          corrections: [],
         },
       ],
       models: {

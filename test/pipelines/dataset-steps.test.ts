@@ -23,3 +23,21 @@ it("several datasets are loaded and profiled apart and combined", () => {
     "examples1",
   ]);
 });
+
+it("a dataset with corrections has a step that applies them after it is loaded", () => {
+  const corrected = { ...dataset, corrections: ["fixes/a.jsonl"] };
+  const one = { datasets: [corrected], roots: ["/a"], valuesPerColumn: 2, prefix: "" };
+  const found = datasetSteps({ ...one, corrections: [["/fixes/a.jsonl"]] });
+  expect(found.steps.map(({ id }) => id)).toEqual(["load", "profile", "correct"]);
+  expect(found.examples).toEqual({ step: "correct", port: "examples" });
+  expect(found.steps[2]).toMatchObject({
+    options: { files: ["a.jsonl"], isWhole: true },
+    runtime: { files: ["/fixes/a.jsonl"] },
+    inputs: { examples: { step: "load", port: "examples" } },
+  });
+  const many = datasetSteps({ ...one, datasets: [dataset, corrected], roots: ["/a", "/b"] });
+  expect(many.steps.at(-1)?.inputs).toMatchObject({
+    examples0: { step: "load-0" },
+    examples1: { step: "correct-1" },
+  });
+});

@@ -11,10 +11,14 @@ function dataset(changes: Readonly<Record<string, unknown>>): DatasetConfig {
 
 it("finds roots, licences and database folders in the order of the config", async () => {
   const folder = await shopWorkspace();
-  const datasets = [dataset({}), dataset({ license: "CC0-1.0", root: "sub/spider" })];
+  const datasets = [
+    dataset({}),
+    dataset({ license: "CC0-1.0", root: "sub/spider", corrections: ["./a.jsonl", "b.jsonl"] }),
+  ];
   const roots = { dataRoot: "/data", configFolder: folder, runsFolder: path.join(folder, "runs") };
   const found = await findDatasets(datasets, createPlugFinder(), roots);
   expect(found.roots).toEqual([path.join(folder, "shops"), "/data/sub/spider"]);
+  expect(found.corrections).toEqual([[], [path.join(folder, "a.jsonl"), "/data/b.jsonl"]]);
   expect(found.licenses).toEqual(["CC-BY-SA-4.0", "CC0-1.0"]);
   expect(found.databaseFolders[0]).toBe(path.join(folder, "shops/database"));
   expect(found.databaseFolders).toContain("/data/sub/spider/database");
