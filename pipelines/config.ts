@@ -4,6 +4,7 @@ import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
 import { issueText } from "./issue-text.ts";
+import { RewardsConfig } from "./rewards-config.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -214,6 +215,7 @@ export const RunConfig = z
       ),
     judge: JudgeConfig.prefault({}),
     filter: FilterConfig.prefault({}),
+    rewards: RewardsConfig,
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
     curriculum: z
       .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })
