@@ -6,6 +6,8 @@ export interface DialogueAction {
   readonly sql: string;
   /** Whether a check says that the query passes; true of a query that was written. */
   readonly passes: boolean;
+  /** What the agent was told of the query's run; `null` where the text does not say. */
+  readonly outcome: "result" | "null result" | "error" | null;
 }
 
 const QUERY_TOOL = "exec_sql";
@@ -18,6 +20,7 @@ const QUERY_TOOL = "exec_sql";
 export function dialogueActions({ messages, stopReason }: Trajectory): DialogueAction[] {
   const actions: DialogueAction[] = [];
   let sql: string | null = null;
+  let outcome: DialogueAction["outcome"] = null;
   for (const [place, message] of messages.entries()) {
     const isLast = place === messages.length - 1;
     const isAccepted = isLast ? stopReason === "answered" : messages[place + 1]?.origin === "environment";
@@ -25,12 +28,13 @@ export function dialogueActions({ messages, stopReason }: Trajectory): DialogueA
     for (const step of message.steps ?? []) {
       if (step === "PROPOSE" || step === "SELF-CORRECT") {
         sql = queryOf(message) ?? sql;
-        if (sql !== null) actions.push({ kind: "propose", sql, passes: true });
+        outcome = outcomeIn(messages[place + 1]);
+        if (sql !== null) actions.push({ kind: "propose", sql, passes: true, outcome });
         continue;
       }
       const check = CHECKS[step.slice(0, step.indexOf(":"))];
       if (check !== undefined && sql !== null) {
-        actions.push({ kind: check, sql, passes: step.endsWith(":pass") });
+        actions.push({ kind: check, sql, passes: step.endsWith(":pass"), outcome });
       }
     }
   }
@@ -50,4 +54,10 @@ export function statementsRun(trajectory: Trajectory): string[] {
 function queryOf({ toolCalls }: Message): string | null {
   const code = toolCalls.find(({ name }) => name === QUERY_TOOL)?.arguments?.["code"];
   return typeof code === "string" ? code : null;
+}
+
+/** The first line of the query tool's result. */
+function outcomeIn(message: Message | undefined): DialogueAction["outcome"] {
+  const [, said] = /^(?:<tool_response>\n)?Outcome: (result|null result|error)$/m.exec(message?.rawText ?? "") ?? [];
+  return (said as DialogueAction["outcome"] | undefined) ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineReward, type RewardInput } from "../../core/reward.ts";
 import type { ExecutionStatus } from "../../core/execution.ts";
+import { defineReward, type RewardInput } from "../../core/reward.ts";
 import { type DialogueAction, dialogueActions, statementsRun } from "../dialogue-actions.ts";
 import { isUnscored, scoresOf, termWeights, weighted, weightedSum } from "../reward-terms.ts";
 
@@ -17,7 +17,8 @@ type Options = z.infer<typeof Options>;
 /**
  * MTSQL-R1's reward: outcome by EX and EM, and a reward for each action. `propose`: the clause F1 of every query that
  * was proposed or corrected. `execution_check`: of a verification of a result, by what the query gave: rows want `pass`
- * (1, else 0), no rows give 0.1 for `fail` and 0 for `pass`, an error wants `fail`. `memory_check`: the clause F1 of the
+ * (1, else 0), no rows give 0.1 for `fail` and 0 for `pass`, an error wants `fail`; what it gave is what the agent was
+ * told, or where the text does not say, what the judge finds. `memory_check`: the clause F1 of the
  * checked query for `pass`, one minus it for `fail`. Actions of refused replies do not count.
  *
  * Not in the paper: the weights (w1 = 1, w2 = 0.2), that actions of one type are averaged by default, that a type
@@ -67,23 +68,26 @@ function together(values: readonly number[], { process }: Options): number {
 }
 
 /** The reward of an action; none where its query could not be judged. */
-function valueOf(
-  { kind, sql, passes }: DialogueAction,
-  { statements }: RewardInput,
-  options: Options,
-): number[] {
-  const judged = statements.get(sql);
+function valueOf(action: DialogueAction, input: RewardInput, options: Options): number[] {
+  const { kind, sql, passes } = action;
+  const judged = input.statements.get(sql);
   if (kind === "execution_check") {
-    const status = judged?.execution?.status;
-    return status === undefined || status === "crashed" ? [] : [checkValue(status, passes)];
+    const outcome = action.outcome ?? outcomeOf(judged?.execution?.status);
+    return outcome === null ? [] : [checkValue(outcome, passes)];
   }
   const verdict = judged?.verdicts[options.clauseMetric];
   if (verdict?.status !== "scored") return [];
   return [kind === "memory_check" && !passes ? 1 - verdict.score : verdict.score];
 }
 
-function checkValue(status: ExecutionStatus, passes: boolean): number {
-  if (status === "ok") return passes ? 1 : 0;
-  if (status === "empty") return passes ? 0 : 0.1;
+function outcomeOf(status: ExecutionStatus | undefined): DialogueAction["outcome"] {
+  if (status === undefined || status === "crashed") return null;
+  if (status === "ok") return "result";
+  return status === "empty" ? "null result" : "error";
+}
+
+function checkValue(outcome: NonNullable<DialogueAction["outcome"]>, passes: boolean): number {
+  if (outcome === "result") return passes ? 1 : 0;
+  if (outcome === "null result") return passes ? 0 : 0.1;
   return passes ? 0 : 1;
 }

@@ -7,14 +7,14 @@ const QUERY = call("exec_sql", { code: "SELECT a" });
 it("are those of accepted replies, with the query that was run last", () => {
   const episode = trajectory([
     reply("1", { steps: ["PROPOSE", "EXECUTE"], toolCalls: [QUERY] }),
-    observed("rows"),
+    observed("<tool_response>\nOutcome: null result\nOutcome: error\n</tool_response>"),
     reply("2", { steps: ["E-VERIFY:fail"] }),
     told("no action"),
     reply("3", { steps: ["E-VERIFY:pass", "FINALIZE"] }),
   ]);
   expect(dialogueActions(episode)).toEqual([
-    { kind: "propose", sql: "SELECT a", passes: true },
-    { kind: "execution_check", sql: "SELECT a", passes: true },
+    { kind: "propose", sql: "SELECT a", passes: true, outcome: "null result" },
+    { kind: "execution_check", sql: "SELECT a", passes: true, outcome: "null result" },
   ]);
   expect(statementsRun(episode)).toEqual(["SELECT a"]);
 });
