@@ -158,7 +158,8 @@ export class EnvEpisode {
     this.#ended ??= this.#score(played);
     const { messages } = played.trajectory;
     const nativeTools = rollout.scaffold.nativeTools(rollout.scaffold.options.parse(rollout.options));
-    const shown = chatMessages(messages, { pastThoughts: rollout.scaffold.pastThoughts, nativeTools });
+    // The last reply is shown to nobody any more: it is given whole.
+    const shown = chatMessages(messages, { pastThoughts: "kept", nativeTools });
     return { turn: this.#turn, part: this.#part, seen, messages, request: null, shown, ended: await this.#ended };
   }
 

@@ -16,7 +16,7 @@ const KEPT_OPEN = 64;
 
 /** Which protocol an episode follows, as a client says it. */
 export const RolloutChoice = z.strictObject({
-  /** The scaffold; left out, that of the config's first rollout. */
+  /** The scaffold; left out, that of the config's prompt. */
   scaffold: z.string().optional(),
   /** Options of the scaffold in place of the config's. */
   options: z.record(z.string(), z.unknown()).optional(),
@@ -37,7 +37,20 @@ export class EnvRollouts {
     this.#mode = mode;
   }
 
-  /** @throws PLUG_UNKNOWN, EPISODE_OPTIONS_INVALID. */
+  /**
+   * The scaffold where a client names none: that of the config's prompt where a rollout has it, else of the last rollout.
+   */
+  get scaffold(): string {
+    const { rollouts, config } = this.#run;
+    const { scaffold } = config.prompt;
+    if (rollouts.length === 0 || rollouts.some((rollout) => rollout.scaffold === scaffold)) return scaffold;
+    return (rollouts.at(-1) as RolloutOptions).scaffold;
+  }
+
+  /**
+   * The rollout of a scaffold, of several the last: options and sampling are its own.
+   * @throws PLUG_UNKNOWN, EPISODE_OPTIONS_INVALID.
+   */
   take(choice: RolloutChoice): Promise<OpenRollout> {
     const key = canonicalJson(JSON.parse(JSON.stringify(choice)) as Json);
     let found = this.#open.get(key);
@@ -51,9 +64,9 @@ export class EnvRollouts {
 
   async #openOne(choice: RolloutChoice): Promise<OpenRollout> {
     const { rollouts, services } = this.#run;
-    const { scaffold } = choice;
-    const fitting = rollouts.find((rollout) => scaffold === undefined || rollout.scaffold === scaffold);
-    const plan = fitting ?? { ...(rollouts[0] ?? UNASKED), scaffold: scaffold ?? "single-turn", options: {} };
+    const scaffold = choice.scaffold ?? this.scaffold;
+    const fitting = rollouts.findLast((rollout) => rollout.scaffold === scaffold);
+    const plan = fitting ?? { ...(rollouts.at(-1) ?? UNASKED), scaffold, options: {} };
     const given = choice.options as Readonly<Record<string, Json>> | undefined;
     const plug = await services.plugs.find("scaffold", plan.scaffold);
     const asked = withMode(given ?? plan.options, choice.mode ?? null);

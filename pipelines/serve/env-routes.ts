@@ -33,6 +33,8 @@ const StepBody = z.strictObject({
     .array(z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) }))
     .nullish(),
   finish_reason: z.enum(["stop", "length", "tool_calls", "content_filter"]).default("stop"),
+  /** Whether gradus' own simulated model made it; the record says so. */
+  simulated: z.boolean().default(false),
   usage: z
     .looseObject({
       prompt_tokens: z.int().nonnegative().nullish(),
@@ -57,6 +59,8 @@ const Part = z.strictObject({
   scaffold: z.string(),
   /** 1 for every message to be trained on, in the order of the conversation. */
   mask: z.array(z.int()),
+  /** The mask of the replies alone. */
+  reply_mask: z.array(z.int()),
   reason: z.string(),
   detail: z.string().nullable(),
   answer: z.string().nullable(),
@@ -76,7 +80,10 @@ const StepReply = z.strictObject({
   /** The reply as it is shown again; `null` at the start. */
   reply: WireMessage.nullable(),
   observations: z.array(WireMessage),
+  /** Of the conversation so far: 1 for every message to be trained on. */
   mask: z.array(z.int()),
+  /** The mask of the replies alone. */
+  reply_mask: z.array(z.int()),
   ask: Ask.nullable(),
   reason: z.string().nullable(),
   detail: z.string().nullable(),
@@ -176,6 +183,7 @@ function replyOf(body: z.infer<typeof StepBody>): ModelReply {
     rawExact: false,
     tokenIds: null,
     servedModel: "client",
+    ...(body.simulated ? { simulated: true } : {}),
   };
 }
 
@@ -196,6 +204,7 @@ function told(kept: KeptEpisode, state: EnvState, exampleId: string): StepReply 
     reply: isNew || replied === undefined ? null : wireMessage(replied),
     observations: isNew ? [] : shown.slice(seen + 1).map(wireMessage),
     mask: maskOf(messages),
+    reply_mask: maskOf(messages.filter(({ origin }) => origin === "sampled")),
     ask: request === null ? null : askOf(request),
     reason: last?.reason ?? null,
     detail: last?.detail ?? null,
@@ -215,6 +224,7 @@ function partOf({ trajectory, rewards }: NonNullable<EnvState["ended"]>[number])
   return {
     scaffold: trajectory.scaffold.id,
     mask: maskOf(trajectory.messages),
+    reply_mask: maskOf(trajectory.messages.filter(({ origin }) => origin === "sampled")),
     reason: trajectory.stopReason,
     detail: trajectory.stopDetail ?? null,
     answer: trajectory.finalSql,

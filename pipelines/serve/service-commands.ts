@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { GradusError } from "../../core/errors.ts";
-import { trainerFiles } from "../../curation/trainer-files.ts";
+import { trainerFiles, type TrainerFilesRequest } from "../../curation/trainer-files.ts";
 import { makeFolder, writeWhole } from "../../io/files.ts";
 import {
   type CommonOptions,
@@ -87,6 +87,7 @@ async function serveRun(
   const config = await readRunConfig(file);
   const { openServedRun } = await import("./served-run.ts");
   const { startRunService } = await import("./run-service.ts");
+  const { EnvRollouts } = await import("./env-rollouts.ts");
   const run = await openServedRun({
     config,
     roots: pathRoots(options, path.dirname(file)),
@@ -109,7 +110,17 @@ async function serveRun(
   };
   const { url } = service;
   try {
-    if (options.writeClient !== undefined) await writeClient(options.writeClient, { kind, url, options });
+    if (options.writeClient !== undefined) {
+      const { scaffold, tools } = await new EnvRollouts(run, null).take({});
+      await writeClient(options.writeClient, options, {
+        url,
+        tokenVariable: options.tokenEnv ?? null,
+        services: kind === "env" ? ["env", "tools", "rewards"] : [kind],
+        terms: run.rewards[0]?.reward.terms ?? [],
+        scaffold: scaffold.id,
+        tools: tools.map(({ schema }) => schema),
+      });
+    }
   } catch (thrown) {
     await close();
     throw thrown;
@@ -160,15 +171,11 @@ function portOption(value: string | undefined): number {
 
 async function writeClient(
   folder: string,
-  {
-    kind,
-    url,
-    options,
-  }: { readonly kind: ServiceKind; readonly url: string; readonly options: ServiceCommandOptions },
+  { quiet }: ServiceCommandOptions,
+  request: TrainerFilesRequest,
 ): Promise<void> {
-  const services: ServiceKind[] = kind === "env" ? ["env", "tools", "rewards"] : [kind];
-  const files = trainerFiles({ url, tokenVariable: options.tokenEnv ?? null, services });
+  const files = Object.entries(trainerFiles(request));
   await makeFolder(folder);
-  for (const [name, text] of Object.entries(files)) await writeWhole(path.join(folder, name), text);
-  if (options.quiet !== true) writeError(`wrote ${Object.keys(files).length} files to ${folder}`);
+  for (const [name, text] of files) await writeWhole(path.join(folder, name), text);
+  if (quiet !== true) writeError(`wrote ${files.length} files to ${folder}`);
 }
