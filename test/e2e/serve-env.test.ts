@@ -22,7 +22,8 @@ const ROLLOUTS = [
 const SCAFFOLDS = ROLLOUTS.map(({ scaffold }) => scaffold);
 const REWARDS = ["dualsql", "sql-trail", "retool-sql", "mtsql-r1", "outcome"];
 const LAYOUTS = ["spider", "bird", "cosql"];
-const LIMIT = Math.ceil(EPISODES / SCAFFOLDS.length / LAYOUTS.length);
+/** One more a dataset, since nobody samples a question whose gold cannot be judged. */
+const LIMIT = Math.ceil(EPISODES / SCAFFOLDS.length / LAYOUTS.length) + 1;
 
 interface Served {
   readonly process: GradusProcess;
@@ -116,7 +117,10 @@ beforeAll(async () => {
     expect(finished.status, finished.stderr).toBe(0);
   }
   const env = await serve(["env", "sampled.json", "--write-client", "client", "--quiet"]);
-  const { ids } = (await (await fetch(`${env.url}/examples`)).json()) as { readonly ids: readonly string[] };
+  const { ids: known } = (await (await fetch(`${env.url}/examples`)).json()) as { readonly ids: readonly string[] };
+  const sampledRows = portRows(path.join(folder, "runs", "sampled"), "sample", "trajectories");
+  const taken = new Set(sampledRows.map((row) => String(row["exampleId"])));
+  const ids = known.filter((id) => taken.has(id));
   const script = path.join(PROJECT_ROOT, "test/e2e/env_client.py");
   const args = [script, path.join(folder, "client"), model.baseUrl, "simulated-student", String(CLIENTS)];
   const lines = await python([...args, SCAFFOLDS.join(",")], ids.join(" "));
