@@ -58,6 +58,7 @@ function queryOf({ toolCalls }: Message): string | null {
 
 /** The first line of the query tool's result. */
 function outcomeIn(message: Message | undefined): DialogueAction["outcome"] {
-  const [, said] = /^(?:<tool_response>\n)?Outcome: (result|null result|error)$/m.exec(message?.rawText ?? "") ?? [];
+  const [, said] =
+    /^(?:<tool_response>\n)?Outcome: (result|null result|error)$/m.exec(message?.rawText ?? "") ?? [];
   return (said as DialogueAction["outcome"] | undefined) ?? null;
 }

@@ -115,7 +115,14 @@ async function playEpisode(
       sampleIndex: part.sampleIndex,
       seed: services.seed,
     },
-    { model, ledger, sql, profiler, signal, ...(services.watch === undefined ? {} : { watch: services.watch }) },
+    {
+      model,
+      ledger,
+      sql,
+      profiler,
+      signal,
+      ...(services.watch === undefined ? {} : { watch: services.watch }),
+    },
   );
   if (outcome.kind === "discarded") return undefined;
   return plan.simulated ? { ...outcome.trajectory, source: "simulated" } : outcome.trajectory;

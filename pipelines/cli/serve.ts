@@ -47,7 +47,9 @@ const command: CliCommand = {
   register: (program) => {
     const serve = program
       .command("serve")
-      .description("serve tools, rewards and whole episodes to trainers; or chat completions, simulated or recorded")
+      .description(
+        "serve tools, rewards and whole episodes to trainers; or chat completions, simulated or recorded",
+      )
       .addHelpText(
         "after",
         "\nExample:\n  gradus serve simulated --config configs/quickstart.yaml --port 8000\n  gradus serve replay --file recorded.jsonl",

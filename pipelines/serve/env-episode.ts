@@ -160,7 +160,15 @@ export class EnvEpisode {
     const nativeTools = rollout.scaffold.nativeTools(rollout.scaffold.options.parse(rollout.options));
     // The last reply is shown to nobody any more: it is given whole.
     const shown = chatMessages(messages, { pastThoughts: "kept", nativeTools });
-    return { turn: this.#turn, part: this.#part, seen, messages, request: null, shown, ended: await this.#ended };
+    return {
+      turn: this.#turn,
+      part: this.#part,
+      seen,
+      messages,
+      request: null,
+      shown,
+      ended: await this.#ended,
+    };
   }
 
   async #score({ linking, trajectory }: PlayedSample): Promise<EndedPart[]> {

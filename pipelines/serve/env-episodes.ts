@@ -36,7 +36,10 @@ export class EnvEpisodes {
 
   constructor(limits: EpisodeLimits) {
     this.#limits = limits;
-    this.#timer = setInterval(() => this.sweep(), Math.min(LONGEST_SWEEP_MS, Math.max(10, limits.idleMs / 2)));
+    this.#timer = setInterval(
+      () => this.sweep(),
+      Math.min(LONGEST_SWEEP_MS, Math.max(10, limits.idleMs / 2)),
+    );
     this.#timer.unref();
   }
 
@@ -53,10 +56,7 @@ export class EnvEpisodes {
   }
 
   /** Keeps a new episode once `start` has made it. @throws SERVICE_FULL while as many as may be are open. */
-  async add(
-    start: () => Promise<EnvEpisode>,
-    isRecorded: boolean,
-  ): Promise<KeptEpisode> {
+  async add(start: () => Promise<EnvEpisode>, isRecorded: boolean): Promise<KeptEpisode> {
     this.#makeRoom();
     this.#starting += 1;
     try {
@@ -109,9 +109,13 @@ export class EnvEpisodes {
       this.end(id);
       return;
     }
-    throw new GradusError("SERVICE_FULL", `${this.#limits.maxEpisodes} episodes are open, as many as may be`, {
-      hint: "end episodes, wait until idle ones expire, or raise --max-episodes",
-    });
+    throw new GradusError(
+      "SERVICE_FULL",
+      `${this.#limits.maxEpisodes} episodes are open, as many as may be`,
+      {
+        hint: "end episodes, wait until idle ones expire, or raise --max-episodes",
+      },
+    );
   }
 }
 

@@ -30,7 +30,9 @@ const StepBody = z.strictObject({
   /** A thought that the server parsed out. */
   reasoning: z.string().nullish(),
   tool_calls: z
-    .array(z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) }))
+    .array(
+      z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) }),
+    )
     .nullish(),
   finish_reason: z.enum(["stop", "length", "tool_calls", "content_filter"]).default("stop"),
   /** Whether gradus' own simulated model made it; the record says so. */
@@ -138,7 +140,10 @@ export function envRoutes(service: EnvService): ServiceRoute[] {
   ];
 }
 
-async function start({ run, rollouts, episodes }: EnvService, body: z.infer<typeof StartBody>): Promise<StepReply> {
+async function start(
+  { run, rollouts, episodes }: EnvService,
+  body: z.infer<typeof StartBody>,
+): Promise<StepReply> {
   const { sample_index: sampleIndex, previous_answers: answers, record, scaffold, options, mode } = body;
   const example = await run.examples.find(body);
   const rollout = await rollouts.take({
@@ -253,7 +258,11 @@ function askOf({ sampling, seed, tools }: NonNullable<EnvState["request"]>): z.i
 }
 
 function wrongTurn(got: number, expected: number): GradusError {
-  return new GradusError("EPISODE_TURN_WRONG", `got the reply of turn ${got}, expected that of turn ${expected}`, {
-    hint: "send the steps of an episode in order, each once",
-  });
+  return new GradusError(
+    "EPISODE_TURN_WRONG",
+    `got the reply of turn ${got}, expected that of turn ${expected}`,
+    {
+      hint: "send the steps of an episode in order, each once",
+    },
+  );
 }

@@ -46,7 +46,9 @@ const RewardReply = z.strictObject({
 });
 type RewardReply = z.infer<typeof RewardReply>;
 
-const Failed = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string(), hint: z.string() }) });
+const Failed = z.strictObject({
+  error: z.strictObject({ code: z.string(), message: z.string(), hint: z.string() }),
+});
 
 /** The body of NeMo-Gym's `/verify`: what names the example lies beside the response, or in its metadata. */
 const VerifyBody = z.looseObject({
@@ -86,7 +88,9 @@ export function rewardRoutes(service: RewardService): ServiceRoute[] {
       body: z.strictObject({ items: z.array(z.unknown()).max(10_000) }),
       response: z.strictObject({ items: z.array(z.union([RewardReply, Failed])) }),
       isWork: true,
-      handle: async ({ body }) => ({ items: await Promise.all(body.items.map((item) => scoreItem(service, item))) }),
+      handle: async ({ body }) => ({
+        items: await Promise.all(body.items.map((item) => scoreItem(service, item))),
+      }),
     }),
     serviceRoute({
       method: "POST",
@@ -167,7 +171,10 @@ function blankless(sql: string | null): string | null {
   return sql === null || sql.trim() === "" ? null : sql;
 }
 
-async function scoreItem(service: RewardService, item: unknown): Promise<RewardReply | z.infer<typeof Failed>> {
+async function scoreItem(
+  service: RewardService,
+  item: unknown,
+): Promise<RewardReply | z.infer<typeof Failed>> {
   try {
     const parsed = RewardBody.safeParse(item);
     if (parsed.success) return await scoreOne(service, parsed.data);
@@ -178,11 +185,17 @@ async function scoreItem(service: RewardService, item: unknown): Promise<RewardR
   }
 }
 
-async function verify(service: RewardService, body: z.infer<typeof VerifyBody>): Promise<Record<string, unknown>> {
+async function verify(
+  service: RewardService,
+  body: z.infer<typeof VerifyBody>,
+): Promise<Record<string, unknown>> {
   const { metadata, ...params } = body.responses_create_params as { readonly metadata?: unknown };
   const places = [body, body["verifier_metadata"], params, metadata];
-  const named = places.map((place) => NamesExample.safeParse(place).data).find((name) => name !== undefined && namesExample(name));
-  if (named === undefined) throw new GradusError("REQUEST_INVALID", `cannot verify a response: ${NO_EXAMPLE}`);
+  const named = places
+    .map((place) => NamesExample.safeParse(place).data)
+    .find((name) => name !== undefined && namesExample(name));
+  if (named === undefined)
+    throw new GradusError("REQUEST_INVALID", `cannot verify a response: ${NO_EXAMPLE}`);
   const { example_id, source_id, dataset, split } = named;
   const text = outputText(body.response.output);
   const scored = await scoreOne(service, { example_id, source_id, dataset, split, text });

@@ -80,7 +80,10 @@ function examplesRoute({ examples }: ServedRun): ServiceRoute {
         return Number.isSafeInteger(value) && value >= 0 ? value : other;
       };
       const offset = whole(query["offset"], 0);
-      return { total: examples.size, ids: examples.ids(offset, Math.min(MOST_IDS, whole(query["limit"], MOST_IDS))) };
+      return {
+        total: examples.size,
+        ids: examples.ids(offset, Math.min(MOST_IDS, whole(query["limit"], MOST_IDS))),
+      };
     },
   });
 }

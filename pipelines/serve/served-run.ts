@@ -126,7 +126,13 @@ async function loadRows(
     if (config.descriptions !== null && (await kindOf(paid)) === "file") {
       await mergeLedgers(path.join(found.runFolder, "ledger.sqlite"), [paid]);
     }
-    const request = { pipeline: steps, runFolder: found.runFolder, seed: config.seed, until: null, dryRun: false };
+    const request = {
+      pipeline: steps,
+      runFolder: found.runFolder,
+      seed: config.seed,
+      until: null,
+      dryRun: false,
+    };
     const result = await runPipeline(request, found.services);
     const store = new ArtifactStore(path.join(found.runFolder, "artifacts"));
     const artifactOf = (link: PortLink) => {

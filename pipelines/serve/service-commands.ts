@@ -51,7 +51,11 @@ export function registerServices(serve: Command, runUntilStopped: RunUntilStoppe
     const command = serve
       .command(`${kind} <config>`)
       .description(description)
-      .option("--host <address>", "address to listen on; others than this machine's own need a token", "127.0.0.1")
+      .option(
+        "--host <address>",
+        "address to listen on; others than this machine's own need a token",
+        "127.0.0.1",
+      )
       .option("--port <n>", "port (default: a free one)")
       .option("--token-env <name>", "environment variable with the token that clients have to send")
       .option("--workers <n>", "worker processes that run SQL (default: one a core)")
@@ -59,15 +63,24 @@ export function registerServices(serve: Command, runUntilStopped: RunUntilStoppe
       .option("--max-in-flight <n>", "calls that are worked on at once (default: 16 a worker)")
       .option("--max-waiting <n>", "calls that may wait for their turn; further ones get 429", "1024")
       .option("--body-limit <bytes>", "bytes of a call's body", String(16 * 1024 * 1024))
-      .option("--write-client <dir>", "write the Python files that trainers load, with this address filled in");
+      .option(
+        "--write-client <dir>",
+        "write the Python files that trainers load, with this address filled in",
+      );
     if (kind === "env") {
       command
         .option("--idle-seconds <n>", "an episode that nobody goes on with for so long expires", "600")
         .option("--max-episodes <n>", "episodes that may be open at once", "4096");
     }
-    command.option("--mode <mode>", "guardrails where a client does not say: training or test (default: the config's)");
+    command.option(
+      "--mode <mode>",
+      "guardrails where a client does not say: training or test (default: the config's)",
+    );
     withCommonOptions(command)
-      .addHelpText("after", `\nExample:\n  gradus serve ${kind} configs/dualsql.yaml --port 8100 --write-client clients/`)
+      .addHelpText(
+        "after",
+        `\nExample:\n  gradus serve ${kind} configs/dualsql.yaml --port 8100 --write-client clients/`,
+      )
       .action((config: string, options: ServiceCommandOptions) =>
         serveRun(kind, config, { ...DEFAULTS, ...options }, runUntilStopped),
       );
@@ -82,7 +95,8 @@ async function serveRun(
   options: ServiceCommandOptions,
   runUntilStopped: RunUntilStopped,
 ): Promise<void> {
-  const workers = options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
+  const workers =
+    options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
   const asked = serviceOptions(kind, options, workers);
   const config = await readRunConfig(file);
   const { openServedRun } = await import("./served-run.ts");
@@ -130,7 +144,11 @@ async function serveRun(
   await runUntilStopped({ url, baseUrl: url, close }, told, details, options);
 }
 
-function serviceOptions(kind: ServiceKind, options: ServiceCommandOptions, workers: number): RunServiceOptions {
+function serviceOptions(
+  kind: ServiceKind,
+  options: ServiceCommandOptions,
+  workers: number,
+): RunServiceOptions {
   const inFlight = options.maxInFlight;
   return {
     kind,

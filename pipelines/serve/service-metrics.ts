@@ -37,7 +37,10 @@ export class ServiceMetrics {
         return (user + system) / 1_000_000;
       },
     };
-    for (const [name, { help, read }] of Object.entries({ ...gauges, gradus_server_cpu_seconds: processor })) {
+    for (const [name, { help, read }] of Object.entries({
+      ...gauges,
+      gradus_server_cpu_seconds: processor,
+    })) {
       new Gauge({
         name,
         help,

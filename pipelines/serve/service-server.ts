@@ -91,15 +91,22 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const about = { status: "ok", ...options.about };
   server.get("/health", { schema: { summary: "Whether the service is up." } }, () => about);
-  server.get("/metrics", { schema: { summary: "Figures in Prometheus' text form." } }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
+  server.get(
+    "/metrics",
+    { schema: { summary: "Figures in Prometheus' text form." } },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
   );
   server.get("/openapi.json", { schema: { hide: true } }, () => server.swagger());
   const url = await listen(server, options);
   return { url, close: () => server.close() };
 }
 
-function addRoute(server: FastifyInstance, route: ServiceRoute, queue: WorkQueue, metrics: ServiceMetrics): void {
+function addRoute(
+  server: FastifyInstance,
+  route: ServiceRoute,
+  queue: WorkQueue,
+  metrics: ServiceMetrics,
+): void {
   const meter = metrics.meter(route.path);
   const schema = {
     summary: route.summary,
@@ -141,7 +148,10 @@ async function answer(
 }
 
 function callOf(route: ServiceRoute, request: FastifyRequest): ServiceCall<unknown> {
-  const { params, query } = request as { readonly params: Record<string, string>; readonly query: Record<string, string> };
+  const { params, query } = request as {
+    readonly params: Record<string, string>;
+    readonly query: Record<string, string>;
+  };
   if (route.body === null) return { body: null, params, query };
   const parsed = route.body.safeParse(request.body);
   if (parsed.success) return { body: parsed.data, params, query };
@@ -154,7 +164,10 @@ function callOf(route: ServiceRoute, request: FastifyRequest): ServiceCall<unkno
 function refuse(reply: FastifyReply, thrown: unknown): FastifyReply {
   const status = statusOf(thrown);
   if (status === 429) void reply.header("retry-after", String(RETRY_AFTER_SECONDS));
-  return reply.code(status).type("application/json").send(JSON.stringify(errorBody(thrown)));
+  return reply
+    .code(status)
+    .type("application/json")
+    .send(JSON.stringify(errorBody(thrown)));
 }
 
 function guardByToken(server: FastifyInstance, token: string | null): void {
@@ -189,9 +202,13 @@ async function listen(server: FastifyInstance, { host, port }: ServiceOptions): 
 }
 
 function tokenMissing(host: string): GradusError {
-  return new GradusError("SERVICE_TOKEN_MISSING", `cannot listen on ${host} without a token: others can reach it`, {
-    hint: "set an environment variable to a secret and name it with --token-env, or listen on 127.0.0.1",
-  });
+  return new GradusError(
+    "SERVICE_TOKEN_MISSING",
+    `cannot listen on ${host} without a token: others can reach it`,
+    {
+      hint: "set an environment variable to a secret and name it with --token-env, or listen on 127.0.0.1",
+    },
+  );
 }
 
 function routeUnknown(request: FastifyRequest): GradusError {

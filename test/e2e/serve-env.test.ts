@@ -87,23 +87,32 @@ function configs(baseUrl: string) {
 async function serve(args: readonly string[]): Promise<Served> {
   const child = new GradusProcess(["serve", ...args, "--json"], { cwd: folder });
   started.push(child);
-  const { url, baseUrl } = JSON.parse(await child.line()) as { readonly url: string; readonly baseUrl: string };
+  const { url, baseUrl } = JSON.parse(await child.line()) as {
+    readonly url: string;
+    readonly baseUrl: string;
+  };
   return { process: child, url, baseUrl };
 }
 
 function python(args: readonly string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn("python3", [...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, GRADUS_URL: "" } });
+    const child = spawn("python3", [...args], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, GRADUS_URL: "" },
+    });
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    child.once("close", (code) => (code === 0 ? resolve(text) : reject(new Error(`python3 ended with ${code}`))));
+    child.once("close", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`python3 ended with ${code}`)),
+    );
     child.stdin.end(input);
   });
 }
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const write = (name: string, value: unknown) => writeFileSync(path.join(folder, name), JSON.stringify(value));
+  const write = (name: string, value: unknown) =>
+    writeFileSync(path.join(folder, name), JSON.stringify(value));
   write("questions.json", configs("http://127.0.0.1:1/v1").sampled);
   const model = await serve(["simulated", "--config", "questions.json", "--seed", "7"]);
   const { sampled, evaluated } = configs(model.baseUrl);
@@ -117,14 +126,19 @@ beforeAll(async () => {
     expect(finished.status, finished.stderr).toBe(0);
   }
   const env = await serve(["env", "sampled.json", "--write-client", "client", "--quiet"]);
-  const { ids: known } = (await (await fetch(`${env.url}/examples`)).json()) as { readonly ids: readonly string[] };
+  const { ids: known } = (await (await fetch(`${env.url}/examples`)).json()) as {
+    readonly ids: readonly string[];
+  };
   const sampledRows = portRows(path.join(folder, "runs", "sampled"), "sample", "trajectories");
   const taken = new Set(sampledRows.map((row) => String(row["exampleId"])));
   const ids = known.filter((id) => taken.has(id));
   const script = path.join(PROJECT_ROOT, "test/e2e/env_client.py");
   const args = [script, path.join(folder, "client"), model.baseUrl, "simulated-student", String(CLIENTS)];
   const lines = await python([...args, SCAFFOLDS.join(",")], ids.join(" "));
-  results = lines.trimEnd().split("\n").map((line) => JSON.parse(line) as EnvResult);
+  results = lines
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as EnvResult);
 }, 900_000);
 
 afterAll(async () => {
@@ -157,13 +171,18 @@ describe.each([
 
   it("reward by reward, to the last digit", () => {
     const runFolder = path.join(folder, "runs", run);
-    const rows = ["rewards", "linking-rewards"].flatMap((step) => portRows(runFolder, `${prefix}${step}`, "rewards"));
+    const rows = ["rewards", "linking-rewards"].flatMap((step) =>
+      portRows(runFolder, `${prefix}${step}`, "rewards"),
+    );
     const kept = byId(rows, "trajectoryId", "reward");
     const given = results.flatMap(({ parts }) => parts.flatMap(({ rewards }) => rewards));
     expect(given).toHaveLength(rows.length);
     for (const row of given) {
       expect(JSON.stringify(row, Object.keys(row).sort())).toBe(
-        JSON.stringify(kept.get(`${String(row["trajectoryId"])} ${String(row["reward"])}`), Object.keys(row).sort()),
+        JSON.stringify(
+          kept.get(`${String(row["trajectoryId"])} ${String(row["reward"])}`),
+          Object.keys(row).sort(),
+        ),
       );
       expect(row).toEqual(kept.get(`${String(row["trajectoryId"])} ${String(row["reward"])}`));
     }
@@ -173,7 +192,9 @@ describe.each([
 
 it("what a client gathered turn by turn is the conversation, with its mask", () => {
   for (const { messages, mask, trajectories, parts, reward } of results) {
-    const last = trajectories.at(-1) as { readonly messages: readonly { readonly rawText: string; readonly train: boolean }[] };
+    const last = trajectories.at(-1) as {
+      readonly messages: readonly { readonly rawText: string; readonly train: boolean }[];
+    };
     expect(messages.map(({ content }) => content)).toEqual(last.messages.map(({ rawText }) => rawText));
     expect(mask).toEqual(last.messages.map(({ train }) => (train ? 1 : 0)));
     expect(parts.at(-1)?.mask).toEqual(mask);
@@ -183,8 +204,18 @@ it("what a client gathered turn by turn is the conversation, with its mask", () 
 
 it("the written files compile", () => {
   const client = path.join(folder, "client");
-  const files = ["gradus_client", "verl_reward", "verl_tool", "verl_agent_loop", "skyrl_env", "trl_reward", "openrlhf_agent"];
+  const files = [
+    "gradus_client",
+    "verl_reward",
+    "verl_tool",
+    "verl_agent_loop",
+    "skyrl_env",
+    "trl_reward",
+    "openrlhf_agent",
+  ];
   execFileSync("python3", ["-m", "py_compile", ...files.map((name) => path.join(client, `${name}.py`))]);
-  const tools = JSON.parse(readFileSync(path.join(client, "verl_tools.yaml"), "utf8")) as { readonly tools: readonly unknown[] };
+  const tools = JSON.parse(readFileSync(path.join(client, "verl_tools.yaml"), "utf8")) as {
+    readonly tools: readonly unknown[];
+  };
   expect(tools.tools).toHaveLength(1);
 });
