@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { ModelReply } from "../../../core/model.ts";
 import { EnvEpisode } from "../../../pipelines/serve/env-episode.ts";
-import { EXAMPLES, GOLD, servedParts } from "./served-fixture.ts";
+import { EXAMPLES, GOLD, closeServed, servedParts } from "./served-fixture.ts";
+
+afterAll(closeServed);
 
 function reply(content: string): ModelReply {
   return {

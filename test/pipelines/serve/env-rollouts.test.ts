@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { EnvRollouts, historyOf } from "../../../pipelines/serve/env-rollouts.ts";
-import { EXAMPLES, servedRun } from "./served-fixture.ts";
+import { EXAMPLES, closeServed, servedRun } from "./served-fixture.ts";
+
+afterAll(closeServed);
 
 const rollout = (scaffold: string, parts: object = {}) => ({
   model: "student",

@@ -34,6 +34,13 @@ const JUDGED = {
   "SELECT 1": { execution: executed("ok"), verdict: scored(0) },
 };
 
+const opened: ServedExamples[] = [];
+
+/** Closes what a test file has opened. */
+export async function closeServed(): Promise<void> {
+  for (const served of opened.splice(0)) await served.close();
+}
+
 /** A run of `rollouts` on the ferries whose judge and SQL are hand-made. */
 export async function servedRun(
   rollouts: readonly unknown[] = ROLLOUTS,
@@ -55,6 +62,7 @@ export async function servedRun(
     for (const row of examples) yield await Promise.resolve(row);
   };
   const served = await ServedExamples.read(rows());
+  opened.push(served);
   const dialect = await plugs.find("schema-dialect", "omnisql-ddl");
   const profileOptions = ProfileOptions.parse({});
   const openings = new Openings({ dialect, retrievesValues: false, profileOptions }, new FakeProfiler());
@@ -76,7 +84,7 @@ export async function servedRun(
     ),
     rewards: [await openReward("outcome", {}, plugs)],
     signal: new AbortController().signal,
-    close: () => served.close(),
+    close: () => Promise.resolve(),
   };
 }
 
