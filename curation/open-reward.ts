@@ -33,12 +33,13 @@ export async function openReward(
     if (plug.kind !== "label") throw unfit(id, `${label} is no label`);
     labels.push(plug);
   }
-  for (const metric of reward.metrics(parsed.data)) {
+  const metrics = reward.metrics(parsed.data);
+  for (const metric of metrics) {
     const plug = await plugs.find("metric", metric);
     if (plug.kind !== "metric") throw unfit(id, `${metric} is no metric`);
     if (plug.needs.timings === true) throw unfit(id, `${metric} only measures: two runs give two scores`);
   }
-  return { reward, options: parsed.data, labels };
+  return { reward, options: parsed.data, labels, metrics };
 }
 
 function invalid(id: string, problem: string): GradusError {

@@ -14,6 +14,8 @@ export interface OpenReward {
   readonly reward: Reward;
   readonly options: unknown;
   readonly labels: readonly Label[];
+  /** The metrics that it reads. */
+  readonly metrics: readonly string[];
 }
 
 /** A trajectory with what its reward is held against. */
@@ -39,13 +41,12 @@ export interface RewardServices {
  */
 export async function scoreReward(
   request: RewardRequest,
-  { reward, options, labels }: OpenReward,
+  { reward, options, labels, metrics }: OpenReward,
   services: RewardServices,
 ): Promise<RewardRow> {
   const { example, database, trajectory } = request;
   const statements = [...(reward.statements?.(trajectory) ?? [])];
   const answers = [trajectory.finalSql, ...statements].map((sql) => answerOf(sql, trajectory));
-  const metrics = reward.metrics(options);
   const judged = await judgeExample(
     { example, answers, done: 1, total: 1 },
     { database, metrics, labels, ...services },

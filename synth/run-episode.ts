@@ -185,7 +185,7 @@ class Episode {
 
   async #replyTo(request: ModelRequest, turn: number): Promise<ModelReply> {
     const { model, ledger, signal } = this.#services;
-    const requestHash = keyOf(request);
+    const requestHash = ledger.keepsNothing === true ? "" : keyOf(request);
     const committed = this.#committed[turn];
     if (committed?.requestHash === requestHash) return committed.reply;
     if (committed !== undefined) await this.#dropFrom(turn);

@@ -183,21 +183,15 @@ export class EnvEpisode {
 
 /** The rewards of a trajectory, by those of the service in their order. */
 export async function rewardsOf(
-  { rewards, databases, services, config }: ServedRun,
+  { rewards, databases, judging }: ServedRun,
   example: Example,
   trajectory: Trajectory,
   tokens?: number,
 ): Promise<RewardRow[]> {
-  const { predictionCpuMs, goldCpuMs, maxRows, maxBytes } = config.judge;
-  const limits = {
-    judge: services.judge,
-    goldLimits: { cpuMs: goldCpuMs, maxRows, maxBytes },
-    predictionLimits: { cpuMs: predictionCpuMs, maxRows, maxBytes },
-  };
   const database = databases.get(example.databaseId);
   const request = { example, database, trajectory, ...(tokens === undefined ? {} : { tokens }) };
   const rows: RewardRow[] = [];
-  for (const reward of rewards) rows.push(await scoreReward(request, reward, limits));
+  for (const reward of rewards) rows.push(await scoreReward(request, reward, judging));
   return rows;
 }
 

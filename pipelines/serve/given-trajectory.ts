@@ -1,5 +1,4 @@
 import type { Example } from "../../core/example.ts";
-import { identityOf } from "../../core/key.ts";
 import type { ModelReply } from "../../core/model.ts";
 import type { Trajectory } from "../../core/trajectory.ts";
 import { playSample } from "../../synth/play-sample.ts";
@@ -7,10 +6,13 @@ import { type EnvRollouts, historyOf, type RolloutChoice } from "./env-rollouts.
 import type { ServedRun } from "./served-run.ts";
 import { VOLATILE_LEDGER } from "./volatile-ledger.ts";
 
-/** A trajectory of an answer alone: one reply, of which nothing but the query is known. */
+/**
+ * A trajectory of an answer alone: one reply, of which nothing but the query is known. It has the id of its example,
+ * since nothing else tells answers apart.
+ */
 export function answeredTrajectory(example: Example, text: string, sql: string | null): Trajectory {
   return {
-    id: identityOf([example.id, text, sql]),
+    id: example.id,
     exampleId: example.id,
     sampleIndex: 0,
     round: 0,

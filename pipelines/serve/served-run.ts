@@ -2,7 +2,7 @@ import path from "node:path";
 import { Database } from "../../core/database.ts";
 import { GradusError } from "../../core/errors.ts";
 import { Example } from "../../core/example.ts";
-import { type OpenReward } from "../../curation/score-reward.ts";
+import type { OpenReward, RewardServices } from "../../curation/score-reward.ts";
 import { openReward } from "../../curation/open-reward.ts";
 import { ArtifactStore } from "../../io/artifact-store.ts";
 import { kindOf } from "../../io/files.ts";
@@ -48,6 +48,8 @@ export interface ServedRun {
   readonly services: OpenServices;
   readonly rollouts: readonly RolloutOptions[];
   readonly rewards: readonly OpenReward[];
+  /** What rewards are scored with. */
+  readonly judging: RewardServices;
   readonly signal: AbortSignal;
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export async function openServedRun(request: ServedRunRequest): Promise<ServedRu
       services,
       rollouts: given.map((rollout) => RolloutOptions.parse(rolloutOptions(rollout, config.models))),
       rewards: await Promise.all(rewards.map(({ id, options }) => openReward(id, options, plugs))),
+      judging: judgingOf(config, services),
       signal,
       close: async () => {
         await services.close();
@@ -102,6 +105,16 @@ export async function openServedRun(request: ServedRunRequest): Promise<ServedRu
     await services.close();
     throw thrown;
   }
+}
+
+/** The judge with the limits of a config. */
+export function judgingOf({ judge }: RunConfig, services: Pick<OpenServices, "judge">): RewardServices {
+  const { predictionCpuMs, goldCpuMs, maxRows, maxBytes } = judge;
+  return {
+    judge: services.judge,
+    goldLimits: { cpuMs: goldCpuMs, maxRows, maxBytes },
+    predictionLimits: { cpuMs: predictionCpuMs, maxRows, maxBytes },
+  };
 }
 
 function outcomeOf({ filter }: RunConfig) {

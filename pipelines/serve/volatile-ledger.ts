@@ -2,6 +2,7 @@ import type { Ledger } from "../../core/ledger.ts";
 
 /** A ledger of episodes that somebody else samples: it keeps nothing, since what is paid for is the trainer's. */
 export const VOLATILE_LEDGER: Ledger = {
+  keepsNothing: true,
   openSample: () => Promise.resolve(),
   turns: () => [],
   commitReply: () => Promise.resolve(),

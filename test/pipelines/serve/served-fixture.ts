@@ -6,7 +6,7 @@ import { parseRunConfig } from "../../../pipelines/config.ts";
 import { EnvEpisodes } from "../../../pipelines/serve/env-episodes.ts";
 import { EnvRollouts } from "../../../pipelines/serve/env-rollouts.ts";
 import { ServedExamples } from "../../../pipelines/serve/served-examples.ts";
-import type { ServedRun } from "../../../pipelines/serve/served-run.ts";
+import { judgingOf, type ServedRun } from "../../../pipelines/serve/served-run.ts";
 import { rolloutOptions } from "../../../pipelines/rollout-steps.ts";
 import type { OpenServices } from "../../../pipelines/run-services.ts";
 import { Openings } from "../../../synth/openings.ts";
@@ -83,6 +83,7 @@ export async function servedRun(
       RolloutOptions.parse(rolloutOptions(rollout, config.models)),
     ),
     rewards: [await openReward("outcome", {}, plugs)],
+    judging: judgingOf(config, services),
     signal: new AbortController().signal,
     close: () => Promise.resolve(),
   };
