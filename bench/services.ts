@@ -49,6 +49,7 @@ export async function benchServices(short: boolean): Promise<readonly Measured[]
     const ids = ((await call(env, "/examples")) as { readonly ids: readonly string[] }).ids;
     const idOf = (index: number): string => ids[index % ids.length] ?? "";
     const works: Readonly<Record<string, (index: number) => Promise<unknown>>> = {
+      "call without work": (index) => call(env, "/end", { episode: idOf(index) }),
       "reward of an answer seen before": (index) =>
         call(env, "/reward", { example_id: idOf(index), sql: "SELECT 1" }),
       "reward of a new answer": (index) =>
@@ -99,12 +100,12 @@ async function callMs(
   let next = 0;
   for (let round = 0; round <= (short ? 1 : ROUNDS); round += 1) {
     const before = processorSeconds(child.pid);
-    const [first, end, start] = [next, next + count, performance.now()];
+    const [first, end, begunMs] = [next, next + count, performance.now()];
     const client = async (): Promise<void> => {
       while (next < end) {
         next += 1;
         const index = next;
-        const waitMs = ((index - first) * 1_000 * calls) / RATE - (performance.now() - start);
+        const waitMs = ((index - first) * 1_000 * calls) / RATE - (performance.now() - begunMs);
         if (waitMs > 0) await sleep(waitMs);
         await work(index);
       }

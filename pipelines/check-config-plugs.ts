@@ -40,7 +40,7 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
       problems.push(`judge.metrics: ${id} only measures and has no place in a run: use gradus score`);
     }
   }
-  for (const { id, options } of config.rewards ?? []) await openReward(id, options, plugs);
+  for (const use of config.rewards ?? []) await openReward(use.id, use.options, plugs);
   if (problems.length === 0) return;
   throw new GradusError("CONFIG_INVALID", `cannot use the config: ${problems.join("; ")}`, {
     hint: "correct these keys: nothing was run",

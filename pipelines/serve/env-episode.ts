@@ -100,6 +100,7 @@ export class EnvEpisode {
 
   /** Ends an episode that nobody goes on with. */
   abandon(): void {
+    if (this.#hasEnded) return;
     this.#stop.abort();
     this.#model.end(new GradusError("EPISODE_ABANDONED", "the episode was given up"));
   }

@@ -127,9 +127,8 @@ function withMode(
   mode: "training" | "test" | null,
 ): Readonly<Record<string, Json>> {
   if (mode === null) return options;
-  const { guardrails } = options;
-  const known = typeof guardrails === "object" && guardrails !== null && !Array.isArray(guardrails);
-  return { ...options, guardrails: { ...(known ? guardrails : {}), mode } };
+  const given = z.record(z.string(), z.json()).safeParse(options["guardrails"]).data ?? {};
+  return { ...options, guardrails: { ...given, mode } };
 }
 
 function invalidOptions(scaffold: string, problem: string): GradusError {

@@ -202,13 +202,15 @@ async function verify(
   return { ...body, ...flat(scored, "reward") };
 }
 
+const TextPart = z.looseObject({ text: z.string() });
+
 /** The text of the last message of a response; what came before it may hold drafts. */
 function outputText(output: readonly Readonly<Record<string, unknown>>[]): string {
   const last = output.findLast(({ type }) => type === "message");
   const content = last?.["content"];
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part: unknown) => String((part as { readonly text?: unknown }).text ?? "")).join("");
+  return content.map((part: unknown) => TextPart.safeParse(part).data?.text ?? "").join("");
 }
 
 async function scoreLabelled(

@@ -75,10 +75,6 @@ function examplesRoute({ examples }: ServedRun): ServiceRoute {
     response: z.strictObject({ total: z.int(), ids: z.array(z.string()) }),
     isWork: false,
     handle: ({ query }) => {
-      const whole = (text: string | undefined, other: number): number => {
-        const value = Number(text ?? other);
-        return Number.isSafeInteger(value) && value >= 0 ? value : other;
-      };
       const offset = whole(query["offset"], 0);
       return {
         total: examples.size,
@@ -86,4 +82,10 @@ function examplesRoute({ examples }: ServedRun): ServiceRoute {
       };
     },
   });
+}
+
+/** A whole number of a query, another one where it has none. */
+function whole(text: string | undefined, other: number): number {
+  const value = Number(text ?? other);
+  return Number.isSafeInteger(value) && value >= 0 ? value : other;
 }

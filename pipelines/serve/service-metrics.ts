@@ -41,14 +41,8 @@ export class ServiceMetrics {
       ...gauges,
       gradus_server_cpu_seconds: processor,
     })) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
+      const gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+      this.#registry.registerMetric(gauge);
     }
   }
 

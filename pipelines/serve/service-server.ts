@@ -31,7 +31,7 @@ export interface ServiceRoute<Body extends z.ZodType = z.ZodType> {
 
 /** Types a route. */
 export function serviceRoute<Body extends z.ZodType>(route: ServiceRoute<Body>): ServiceRoute {
-  return route as unknown as ServiceRoute;
+  return route;
 }
 
 export interface ServiceOptions {
@@ -186,8 +186,8 @@ function guardByToken(server: FastifyInstance, token: string | null): void {
 }
 
 function jsonSchema(schema: z.ZodType): unknown {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return $schema === undefined ? rest : rest;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
 }
 
 async function listen(server: FastifyInstance, { host, port }: ServiceOptions): Promise<string> {
