@@ -41,7 +41,7 @@ export class ServiceMetrics {
       ...gauges,
       gradus_server_cpu_seconds: processor,
     })) {
-      const gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
       this.#registry.registerMetric(gauge);
     }
   }
