@@ -199,7 +199,8 @@ async function verify(
   const { example_id, source_id, dataset, split } = named;
   const text = outputText(body.response.output);
   const scored = await scoreOne(service, { example_id, source_id, dataset, split, text });
-  return { ...body, ...flat(scored, "reward") };
+  const { reward, scored: isScored, ...terms } = flat(scored, "reward");
+  return { ...body, reward, scored: isScored, reward_terms: terms };
 }
 
 const TextPart = z.looseObject({ text: z.string() });

@@ -41,6 +41,8 @@ export function errorBody(thrown: unknown): ErrorBody {
     const { code, message, hint = "" } = thrown;
     return { error: { code, message, hint } };
   }
-  const code = statusOf(thrown) < 500 ? "REQUEST_INVALID" : "SERVICE_FAILED";
+  const status = statusOf(thrown);
+  const refusal = status === 413 ? "REQUEST_TOO_LARGE" : "REQUEST_INVALID";
+  const code = status < 500 ? refusal : "SERVICE_FAILED";
   return { error: { code, message: messageOf(thrown), hint: "" } };
 }

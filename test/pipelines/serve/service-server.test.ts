@@ -58,7 +58,7 @@ it("answers, and describes itself", async () => {
 it.each([
   ['{"text": 1}', 400, "REQUEST_INVALID"],
   ['{"text"', 400, "REQUEST_INVALID"],
-  [JSON.stringify({ text: "x".repeat(3_000) }), 413, "REQUEST_INVALID"],
+  [JSON.stringify({ text: "x".repeat(3_000) }), 413, "REQUEST_TOO_LARGE"],
 ])("refuses the body %s", async (body, status, code) => {
   const { url } = await serve();
   const answer = await post(`${url}/echo/you`, body.slice(0, 4_000));
