@@ -63,6 +63,9 @@ print(
             "tools": tools,
             "ran": environment.execute_sql(sql=gold),
             "unknown": refused(lambda: gradus_client.Client().call("POST", "/reward", {"example_id": "x", "sql": ""})),
+            "large": refused(
+                lambda: gradus_client.Client(attempts=3).call("POST", "/reward", {"text": "x" * 17_000_000})
+            ),
             "busy": len(
                 [
                     gradus_client.Episode.start(gradus_client.Client(), example_id=one).step("nothing")

@@ -70,6 +70,7 @@ it("what needs no trainer runs on the system's Python, with a token", async () =
   expect(answered).toMatchObject({
     trl: [0.1, 0.1],
     tools: ["database_profiler", "execute_sql", "full_text_search"],
+    large: [413, "REQUEST_TOO_LARGE"],
     unknown: [404, "EXAMPLE_UNKNOWN"],
     busy: ids.length,
     // A reply that ended by itself has its end; one that was cut gets it.
