@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EnvEpisodes, type EpisodeLimits } from "./env-episodes.ts";
 import { EnvRollouts } from "./env-rollouts.ts";
 import { envRoutes } from "./env-routes.ts";
+import { mcpRoutes } from "./mcp-routes.ts";
 import { rewardRoutes } from "./reward-routes.ts";
 import type { ServedRun } from "./served-run.ts";
 import { type RunningService, type ServiceRoute, serviceRoute, startService } from "./service-server.ts";
@@ -34,7 +35,7 @@ export async function startRunService(run: ServedRun, options: RunServiceOptions
   const service = { run, rollouts, episodes };
   const routes = [
     examplesRoute(run),
-    ...(kind === "rewards" ? [] : toolRoutes(service)),
+    ...(kind === "rewards" ? [] : [...toolRoutes(service), ...mcpRoutes(service)]),
     ...(kind === "tools" ? [] : rewardRoutes(service)),
     ...(kind === "env" ? envRoutes(service) : []),
   ];

@@ -29,6 +29,9 @@ export interface ServiceRoute<Body extends z.ZodType = z.ZodType> {
   handle(call: ServiceCall<z.infer<Body>>): unknown;
 }
 
+/** What a route gives that has taken a call and has nothing to say: the answer is 202 without a body. */
+export const ACCEPTED = Symbol("accepted");
+
 /** Types a route. */
 export function serviceRoute<Body extends z.ZodType>(route: ServiceRoute<Body>): ServiceRoute {
   return route;
@@ -59,7 +62,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 /** Seconds after which a client that was sent away may come again. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -81,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   server.setSerializerCompiler(() => JSON.stringify);
   server.setNotFoundHandler((request, reply) => refuse(reply, routeUnknown(request)));
   server.setErrorHandler((thrown, _request, reply) => refuse(reply, thrown));
+  refuseForeignPages(server);
   guardByToken(server, options.token);
   await server.register(swagger, {
     openapi: { openapi: "3.1.0", info: { title: options.title, version: "1" } },
@@ -140,7 +144,7 @@ async function answer(
       ? queue.run(() => (reply.raw.destroyed ? null : route.handle(call)))
       : route.handle(call));
     done(200);
-    return made;
+    return made === ACCEPTED ? reply.code(202).send() : made;
   } catch (thrown) {
     done(statusOf(thrown));
     return refuse(reply, thrown);
@@ -180,6 +184,21 @@ function guardByToken(server: FastifyInstance, token: string | null): void {
       reply,
       new GradusError("TOKEN_REFUSED", "the token is missing or wrong", {
         hint: "send it as: Authorization: Bearer <token>",
+      }),
+    );
+  });
+}
+
+/** A page of another site that a browser shows has no business here, even where its name leads to this machine. */
+function refuseForeignPages(server: FastifyInstance): void {
+  server.addHook("onRequest", (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin === undefined || (URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname)))
+      return done();
+    void refuse(
+      reply,
+      new GradusError("ORIGIN_REFUSED", "a page of another site called", {
+        hint: "call the service from a program",
       }),
     );
   });

@@ -30,7 +30,6 @@ export interface ToolService {
 
 /** `GET /tools`, and `POST /tools/:tool` for each tool of a scaffold, by its id or by the name that models know. */
 export function toolRoutes(service: ToolService): ServiceRoute[] {
-  const profiles = new Map<string, Promise<DatabaseProfile>>();
   return [
     serviceRoute({
       method: "GET",
@@ -53,14 +52,17 @@ export function toolRoutes(service: ToolService): ServiceRoute[] {
       body: ToolBody,
       response: ToolReply,
       isWork: true,
-      handle: ({ body, params }) => runTool(service, profiles, params["tool"] ?? "", body),
+      handle: ({ body, params }) => runTool(service, params["tool"] ?? "", body),
     }),
   ];
 }
 
-async function runTool(
+/**
+ * Runs a tool by its id or the name that models know.
+ * @throws TOOL_UNKNOWN, DATABASE_UNKNOWN, EXAMPLE_UNKNOWN, and what opening the scaffold throws.
+ */
+export async function runTool(
   { run, rollouts }: ToolService,
-  profiles: Map<string, Promise<DatabaseProfile>>,
   name: string,
   body: ToolBody,
 ): Promise<z.infer<typeof ToolReply>> {
@@ -82,7 +84,7 @@ async function runTool(
     database,
     sql,
     profiler,
-    profile: tool.needsProfile === true ? await profileOf(run, database, profiles) : null,
+    profile: tool.needsProfile === true ? await profileOf(run, database) : null,
     profileOptions,
     history: example === null ? [] : historyOf(example, rollout, body.previous_answers),
   };
@@ -99,11 +101,13 @@ function databaseOf({ databases }: ServedRun, id: string): Database {
   });
 }
 
-function profileOf(
-  { services, config }: ServedRun,
-  database: Database,
-  profiles: Map<string, Promise<DatabaseProfile>>,
-): Promise<DatabaseProfile> {
+/** Profiles that were made, by run and database. */
+const PROFILES = new WeakMap<ServedRun, Map<string, Promise<DatabaseProfile>>>();
+
+function profileOf(run: ServedRun, database: Database): Promise<DatabaseProfile> {
+  const { services, config } = run;
+  const profiles = PROFILES.get(run) ?? new Map<string, Promise<DatabaseProfile>>();
+  PROFILES.set(run, profiles);
   let profile = profiles.get(database.databaseId);
   if (profile === undefined) {
     profile = services.profiler.profile(database, config.profile);

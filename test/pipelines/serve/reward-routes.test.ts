@@ -71,7 +71,12 @@ it.each([
     { type: "message", role: "assistant", content: [{ type: "output_text", text: RIGHT }] },
   ];
   const body = { responses_create_params: { input: [], ...params }, response: { output }, ...parts };
-  expect(await callRoute(routes, "/verify", body)).toEqual({ ...body, reward: 1, scored: 1, reward_terms: { answer: 1 } });
+  expect(await callRoute(routes, "/verify", body)).toEqual({
+    ...body,
+    reward: 1,
+    scored: 1,
+    reward_terms: { answer: 1 },
+  });
   expect(await callRoute(routes, "/seed_session", {})).toEqual({});
 });
 

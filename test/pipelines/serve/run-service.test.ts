@@ -35,13 +35,14 @@ async function post(url: string, body: unknown): Promise<Record<string, unknown>
 }
 
 it.each([
-  ["tools", ["/tools", "/tools/{tool}"]],
+  ["tools", ["/tools", "/tools/{tool}", "/mcp/{database}"]],
   ["rewards", ["/reward", "/rewards", "/verify", "/seed_session", "/openrlhf"]],
   [
     "env",
     [
       "/tools",
       "/tools/{tool}",
+      "/mcp/{database}",
       "/reward",
       "/rewards",
       "/verify",

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import {
+  ACCEPTED,
   type RunningService,
   type ServiceOptions,
   serviceRoute,
@@ -100,6 +101,19 @@ it("needs its token where it has one, but for its health", async () => {
   expect((await post(`${url}/echo/you`, body, { authorization: "Bearer hush" })).status).toBe(200);
   expect((await fetch(`${url}/metrics`)).status).toBe(401);
   expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+it("is not for pages of other sites", async () => {
+  const { url } = await serve();
+  const body = JSON.stringify({ text: "ho" });
+  expect((await post(`${url}/echo/you`, body, { origin: "https://elsewhere.example" })).status).toBe(403);
+  expect((await post(`${url}/echo/you`, body, { origin: "http://localhost:3000" })).status).toBe(200);
+});
+
+it("has nothing to say to a call that it only takes", async () => {
+  const { url } = await serve({ routes: [{ ...ECHO, path: "/taken", handle: () => ACCEPTED }] });
+  const answer = await post(`${url}/taken`, JSON.stringify({ text: "" }));
+  expect([answer.status, await answer.text()]).toEqual([202, ""]);
 });
 
 it("listens beyond this machine only with a token", async () => {
