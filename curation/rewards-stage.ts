@@ -64,8 +64,9 @@ export const rewardsStage = defineStage({
         async ({ leader, position, total, rows }) => {
           context.signal.throwIfAborted();
           const database = await lookUp(leader.databaseId);
-          const requests = rows.trajectories.map((trajectory) => ({ example: leader, database, trajectory }));
-          return { rows: await scoreAll(requests, rewards, services), done: position + 1, total };
+          const trajectories = rows.trajectories.map((trajectory) => ({ trajectory }));
+          const request = { example: leader, database, trajectories };
+          return { rows: await scoreAll(request, rewards, services), done: position + 1, total };
         },
         { concurrency: runtime.concurrency, backpressure: runtime.concurrency * 4 },
       );
@@ -88,14 +89,13 @@ function servicesOf(options: RewardsOptions, { judge }: StageContext): RewardSer
   };
 }
 
+/** Rows by trajectory, then reward. */
 async function scoreAll(
-  requests: readonly RewardRequest[],
+  request: RewardRequest,
   rewards: readonly OpenReward[],
   services: RewardServices,
 ): Promise<RewardRow[]> {
-  const rows: RewardRow[] = [];
-  for (const request of requests) {
-    for (const reward of rewards) rows.push(await scoreReward(request, reward, services));
-  }
-  return rows;
+  const byReward: RewardRow[][] = [];
+  for (const reward of rewards) byReward.push(await scoreReward(request, reward, services));
+  return request.trajectories.flatMap((_, place) => byReward.flatMap((rows) => rows[place] ?? []));
 }

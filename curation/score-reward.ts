@@ -18,14 +18,19 @@ export interface OpenReward {
   readonly metrics: readonly string[];
 }
 
-/** A trajectory with what its reward is held against. */
+/** A trajectory whose reward is asked for. */
+export interface RewardedTrajectory {
+  readonly trajectory: Trajectory;
+  /** Tokens after the prompt, where a trainer counted them itself. */
+  readonly tokens?: number;
+}
+
+/** Trajectories of one example with what their rewards are held against. */
 export interface RewardRequest {
   readonly example: Example;
   /** `undefined` where the dataset has no such database. */
   readonly database: Database | undefined;
-  readonly trajectory: Trajectory;
-  /** Tokens after the prompt, where a trainer counted them itself. */
-  readonly tokens?: number;
+  readonly trajectories: readonly RewardedTrajectory[];
 }
 
 export interface RewardServices {
@@ -35,33 +40,46 @@ export interface RewardServices {
 }
 
 /**
- * The one way to a reward: judges the answer and the statements that the reward asks for in one call, and scores the
- * trajectory. Stored rollouts, shards and the service get their figures here, so that equal episodes have equal ones.
+ * The one way to a reward: judges the answers of an example's trajectories, and the statements that the reward asks for,
+ * in one call, so that gold runs once, and scores each trajectory; rows in their order. Stored rollouts, shards and the
+ * service get their figures here, so that equal episodes have equal ones.
  * @throws what the judge throws.
  */
 export async function scoreReward(
-  request: RewardRequest,
+  { example, database, trajectories }: RewardRequest,
   { reward, options, labels, metrics }: OpenReward,
   services: RewardServices,
-): Promise<RewardRow> {
-  const { example, database, trajectory } = request;
-  const statements = [...(reward.statements?.(trajectory) ?? [])];
-  const answers = [trajectory.finalSql, ...statements].map((sql) => answerOf(sql, trajectory));
-  const judged = await judgeExample(
+): Promise<RewardRow[]> {
+  if (trajectories.length === 0) return [];
+  const asked = trajectories.map(({ trajectory }) => [
+    trajectory.finalSql,
+    ...(reward.statements?.(trajectory) ?? []),
+  ]);
+  const answers = trajectories.flatMap(({ trajectory }, place) =>
+    (asked[place] ?? []).map((sql) => answerOf(sql, trajectory)),
+  );
+  const { gold, samples } = await judgeExample(
     { example, answers, done: 1, total: 1 },
     { database, metrics, labels, ...services },
   );
-  const [answer, ...others] = judged.samples;
-  const input: RewardInput = {
-    example,
-    trajectory,
-    goldLinks: database === undefined ? null : linksOfGold(example, database),
-    labels: judged.gold.labels,
-    verdicts: answer?.verdicts ?? {},
-    statements: new Map(statements.map((sql, index) => [sql, others[index] as JudgedStatement])),
-    tokens: request.tokens ?? trajectoryTokens(trajectory),
-  };
-  return rowOf(trajectory, reward, reward.score(input, options));
+  const goldLinks = database === undefined ? null : linksOfGold(example, database);
+  let first = 0;
+  return trajectories.map(({ trajectory, tokens }, place) => {
+    const [, ...statements] = asked[place] ?? [];
+    const own = samples.slice(first + 1, first + 1 + statements.length);
+    const verdicts = samples[first]?.verdicts ?? {};
+    first += 1 + statements.length;
+    const input: RewardInput = {
+      example,
+      trajectory,
+      goldLinks,
+      labels: gold.labels,
+      verdicts,
+      statements: new Map(statements.map((sql, index) => [sql ?? "", own[index] as JudgedStatement])),
+      tokens: tokens ?? trajectoryTokens(trajectory),
+    };
+    return rowOf(trajectory, reward, reward.score(input, options));
+  });
 }
 
 function answerOf(finalSql: string | null, trajectory: Trajectory): AskedAnswer {

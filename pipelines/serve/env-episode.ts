@@ -190,9 +190,11 @@ export async function rewardsOf(
   tokens?: number,
 ): Promise<RewardRow[]> {
   const database = databases.get(example.databaseId);
-  const request = { example, database, trajectory, ...(tokens === undefined ? {} : { tokens }) };
+  const trajectories = [{ trajectory, ...(tokens === undefined ? {} : { tokens }) }];
   const rows: RewardRow[] = [];
-  for (const reward of rewards) rows.push(await scoreReward(request, reward, judging));
+  for (const reward of rewards) {
+    rows.push(...(await scoreReward({ example, database, trajectories }, reward, judging)));
+  }
   return rows;
 }
 

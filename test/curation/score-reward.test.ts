@@ -25,8 +25,9 @@ async function rewardOf(
   judge = judgeOf({ "SELECT 1": 1 }),
 ) {
   const services = { judge, goldLimits: LIMITS, predictionLimits: LIMITS };
-  const request = { example: ASKED, database: FERRIES, trajectory: episode };
-  return scoreReward(request, await openReward(id, {}, plugs), services);
+  const request = { example: ASKED, database: FERRIES, trajectories: [{ trajectory: episode }] };
+  const [row] = await scoreReward(request, await openReward(id, {}, plugs), services);
+  return row;
 }
 
 it("judges the answer and gives a row", async () => {
@@ -69,5 +70,28 @@ it("judges the statements that the reward asks for in the same call", async () =
   ]);
   const row = await rewardOf("mtsql-r1", episode, judge);
   expect(judge.requests.map(({ predictions }) => predictions)).toEqual([["SELECT 1", "SELECT 2"]]);
-  expect(row.terms).toMatchObject({ propose: { value: 0.5 }, execution_check: { value: 1 } });
+  expect(row?.terms).toMatchObject({ propose: { value: 0.5 }, execution_check: { value: 1 } });
+});
+
+it("judges all trajectories of an example in one call, and counts tokens itself where nobody has", async () => {
+  const judge = judgeOf({ "SELECT 1": 1, "SELECT 2": 0 });
+  const services = { judge, goldLimits: LIMITS, predictionLimits: LIMITS };
+  const other = trajectory([reply("done")], { id: "u".padEnd(32, "0"), finalSql: "SELECT 2" });
+  const trajectories = [{ trajectory: trajectory([reply("done")]), tokens: 7_000 }, { trajectory: other }];
+  const request = { example: ASKED, database: FERRIES, trajectories };
+  const rows = await scoreReward(request, await openReward("retool-sql", {}, plugs), services);
+  expect(judge.requests).toHaveLength(1);
+  expect(
+    rows.map(({ trajectoryId, terms }) => [
+      trajectoryId[0],
+      terms["execution"]?.value,
+      terms["length"]?.value,
+    ]),
+  ).toEqual([
+    ["t", 1, -0.25],
+    ["u", 0, 0],
+  ]);
+  expect(
+    await scoreReward({ ...request, trajectories: [] }, await openReward("outcome", {}, plugs), services),
+  ).toEqual([]);
 });
