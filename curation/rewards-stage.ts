@@ -64,8 +64,8 @@ export const rewardsStage = defineStage({
         async ({ leader, position, total, rows }) => {
           context.signal.throwIfAborted();
           const database = await lookUp(leader.databaseId);
-          const trajectories = rows.trajectories.map((trajectory) => ({ trajectory }));
-          const request = { example: leader, database, trajectories };
+          const rewarded = rows.trajectories.map((trajectory) => ({ trajectory }));
+          const request = { example: leader, database, trajectories: rewarded };
           return { rows: await scoreAll(request, rewards, services), done: position + 1, total };
         },
         { concurrency: runtime.concurrency, backpressure: runtime.concurrency * 4 },
