@@ -8,7 +8,9 @@ const SHARED = {
 } as const;
 
 /** Folders whose tests change nothing of their process, so that files can share one. */
-const PURE = ["core", "sql", "curation", "synth", "datasets", "pipelines/serve"].map((folder) => `test/${folder}/**/*.test.ts`);
+const PURE = ["core", "sql", "curation", "synth", "datasets", "pipelines/serve"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {
