@@ -8,7 +8,7 @@ const SHARED = {
 } as const;
 
 /** Folders whose tests change nothing of their process, so that files can share one. */
-const PURE = ["core", "sql", "curation", "synth", "datasets", "pipelines/report"].map(
+const PURE = ["core", "sql", "curation", "synth", "datasets", "pipelines/report", "pipelines/serve"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 

@@ -5,6 +5,7 @@ import type { Measured } from "./measured.ts";
 import { benchModelClient } from "./model-client.ts";
 import { benchRex } from "./rex.ts";
 import { benchSampling } from "./sampling.ts";
+import { benchServices } from "./services.ts";
 
 /** Benchmarks by name. Ratios hold within one run; machines differ. */
 const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Measured[]>>> = {
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Meas
   ledger: benchLedger,
   "model-client": benchModelClient,
   sampling: benchSampling,
+  services: benchServices,
 };
 
 /** Left out of a short run: minutes each. */

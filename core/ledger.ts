@@ -41,6 +41,8 @@ export interface LedgerSample {
  * that come close together share a transaction.
  */
 export interface Ledger {
+  /** True where nothing is kept, so that hashes of requests need not be made. */
+  readonly keepsNothing?: true;
   /** Makes a sample known; does nothing for one that is. */
   openSample(id: string, identity: SampleIdentity): Promise<void>;
   /** The committed turns of a sample in order. */

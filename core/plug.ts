@@ -3,6 +3,7 @@ import type { DatasetLoader } from "./loader.ts";
 import type { Label, Metric } from "./metric.ts";
 import type { PredictionFormat } from "./prediction-format.ts";
 import type { SchemaDialect } from "./schema-dialect.ts";
+import type { Reward } from "./reward.ts";
 import type { Scaffold } from "./scaffold.ts";
 import type { Exporter } from "./shard.ts";
 import type { Tool } from "./tool.ts";
@@ -17,6 +18,7 @@ export interface PlugKinds {
   readonly metric: Metric | Label;
   readonly curriculum: Curriculum;
   readonly exporter: Exporter;
+  readonly reward: Reward;
 }
 export type PlugKind = keyof PlugKinds;
 

@@ -2,15 +2,18 @@ import type { z } from "zod";
 import { GradusError } from "../core/errors.ts";
 import type { Json } from "../core/key.ts";
 import type { PlugFinder } from "../core/plug.ts";
+import { openReward } from "../curation/open-reward.ts";
 import type { RunConfig } from "./config.ts";
 import { issueText } from "./issue-text.ts";
 
-type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge" | "curriculum">;
+type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge"> &
+  Partial<Pick<RunConfig, "curriculum" | "rewards">>;
 
 /**
- * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold
- * and of the curriculum, and that the metrics of a run are none that only measure.
- * @throws CONFIG_INVALID naming each place, the near miss of an unknown option and those that there are; PLUG_UNKNOWN.
+ * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold and of the
+ * curriculum, and that the metrics of a run are none that only measure.
+ * @throws CONFIG_INVALID naming each place, the near miss of an unknown option and those that there are; PLUG_UNKNOWN, and what
+ * {@link openReward} throws.
  */
 export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Promise<void> {
   const problems: string[] = [];
@@ -31,9 +34,13 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
   }
   const { scaffold, history, options } = config.prompt;
   await check("prompt", scaffold, { history, ...options });
-  const curriculum = await plugs.find("curriculum", config.curriculum.id);
-  for (const issue of curriculum.options.safeParse(config.curriculum.options).error?.issues ?? []) {
-    problems.push(`curriculum.options of ${curriculum.id}: ${issueText(issue, keysOf(curriculum.options))}`);
+  if (config.curriculum !== undefined) {
+    const curriculum = await plugs.find("curriculum", config.curriculum.id);
+    for (const issue of curriculum.options.safeParse(config.curriculum.options).error?.issues ?? []) {
+      problems.push(
+        `curriculum.options of ${curriculum.id}: ${issueText(issue, keysOf(curriculum.options))}`,
+      );
+    }
   }
   for (const id of config.judge.metrics) {
     const plug = await plugs.find("metric", id);
@@ -41,6 +48,7 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
       problems.push(`judge.metrics: ${id} only measures and has no place in a run: use gradus score`);
     }
   }
+  for (const use of config.rewards ?? []) await openReward(use.id, use.options, plugs);
   if (problems.length === 0) return;
   throw new GradusError("CONFIG_INVALID", `cannot use the config: ${problems.join("; ")}`, {
     hint: "correct these keys: nothing was run",

@@ -5,6 +5,7 @@ import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
 import { DeduplicateConfig, guardConfig } from "./guard-config.ts";
 import { issueText } from "./issue-text.ts";
+import { RewardsConfig } from "./rewards-config.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -239,6 +240,7 @@ export const RunConfig = z
     filter: FilterConfig.prefault({}),
     deduplicate: DeduplicateConfig,
     guard: guardConfig(DatasetConfig),
+    rewards: RewardsConfig,
     validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
     curriculum: z
       .strictObject({

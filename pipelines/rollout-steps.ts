@@ -51,7 +51,8 @@ export function rolloutSteps(request: RolloutStepsRequest): PipelineStep[] {
   ];
 }
 
-function rolloutOptions(rollout: RolloutConfig, models: RunConfig["models"]): unknown {
+/** What the sample stage is told of a rollout. */
+export function rolloutOptions(rollout: RolloutConfig, models: RunConfig["models"]): unknown {
   const { model: role, ...rest } = rollout;
   const { provider, name, revision } = models[role] as ModelRole;
   return { role, model: { name, revision }, simulated: provider === "simulated", ...rest };

@@ -15,6 +15,7 @@ import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
 import { guardSteps } from "./guard-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
+import { rewardSteps } from "./reward-steps.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
 
 /** A run with its paths found. */
@@ -241,6 +242,7 @@ function accuracySteps(
   const score = `${prefix}score`;
   return [
     step({ id: score, stage: scoreStage, options: judge, runtime: { concurrency }, inputs: links }),
+    ...rewardSteps(config, links, { concurrency, prefix }),
     step({
       id: `${prefix}accuracy`,
       stage: aggregateStage,

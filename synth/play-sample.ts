@@ -11,7 +11,7 @@ import type { ShownTurn, Tool } from "../core/tool.ts";
 import type { LinkedTable, Trajectory } from "../core/trajectory.ts";
 import { goldLinks } from "./gold-links.ts";
 import type { Openings } from "./openings.ts";
-import { runEpisode } from "./run-episode.ts";
+import { type EpisodeServices, runEpisode } from "./run-episode.ts";
 import type { HistoryPolicy } from "./shown-history.ts";
 import type { RolloutOptions } from "./sample-options.ts";
 
@@ -41,6 +41,8 @@ export interface SampleServices {
   readonly signal: AbortSignal;
   readonly round: number;
   readonly seed: number;
+  /** As an episode's. */
+  readonly watch?: EpisodeServices["watch"];
 }
 
 /** A finished sample: the answer's trajectory, and the linker's before it where there was one. */
@@ -113,7 +115,14 @@ async function playEpisode(
       sampleIndex: part.sampleIndex,
       seed: services.seed,
     },
-    { model, ledger, sql, profiler, signal },
+    {
+      model,
+      ledger,
+      sql,
+      profiler,
+      signal,
+      ...(services.watch === undefined ? {} : { watch: services.watch }),
+    },
   );
   if (outcome.kind === "discarded") return undefined;
   return plan.simulated ? { ...outcome.trajectory, source: "simulated" } : outcome.trajectory;

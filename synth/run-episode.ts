@@ -31,6 +31,8 @@ export interface EpisodeServices {
   readonly sql: SqlRunner;
   readonly profiler: DatabaseProfiler;
   readonly signal: AbortSignal;
+  /** Told of the messages so far before each reply is asked for. */
+  readonly watch?: (messages: readonly Message[]) => void;
 }
 
 /**
@@ -113,6 +115,7 @@ class Episode {
   async #playTurn(turn: number): Promise<Ending | null> {
     const { plan, options } = this.#resolved;
     const { scaffold, opening } = plan;
+    this.#services.watch?.(this.#messages);
     const request = this.#request(turn);
     const reply = await this.#replyTo(request, turn);
     this.#replies.push(reply);
@@ -182,7 +185,7 @@ class Episode {
 
   async #replyTo(request: ModelRequest, turn: number): Promise<ModelReply> {
     const { model, ledger, signal } = this.#services;
-    const requestHash = keyOf(request);
+    const requestHash = ledger.keepsNothing === true ? "" : keyOf(request);
     const committed = this.#committed[turn];
     if (committed?.requestHash === requestHash) return committed.reply;
     if (committed !== undefined) await this.#dropFrom(turn);

@@ -298,7 +298,14 @@ class Sampler {
   }
 }
 
-async function openRollout(plan: RolloutOptions, context: StageContext): Promise<OpenRollout> {
+/**
+ * A rollout plan with its plugs and its model.
+ * @throws EPISODE_OPTIONS_INVALID for one that shows predicted history and stops early, PLUG_UNKNOWN, MODEL_ROLE_UNKNOWN.
+ */
+export async function openRollout(
+  plan: RolloutOptions,
+  context: Pick<StageContext, "plugs" | "models">,
+): Promise<OpenRollout> {
   const { plugs } = context;
   const opened = await openScaffold(plan.scaffold, plan.options, plugs);
   const history = historyPolicy(opened.scaffold, plan.options);

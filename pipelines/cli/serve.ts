@@ -8,6 +8,7 @@ import { readRunConfig } from "../run-training-set.ts";
 import type { RunningServer } from "../serve/chat-server.ts";
 import { FAULT_KINDS, type FaultKind, type FaultOptions } from "../serve/faults.ts";
 import { loadQuestions } from "../serve/load-questions.ts";
+import { registerServices } from "../serve/service-commands.ts";
 import { SIMULATED_MODEL_NAME } from "../model-source.ts";
 import {
   type CliCommand,
@@ -41,18 +42,21 @@ interface ReplayOptions {
   readonly quiet?: boolean;
 }
 
-/** `gradus serve`: servers of chat completions on this machine alone. */
+/** `gradus serve`: tools, rewards and episodes for trainers, and chat completions on this machine alone. */
 const command: CliCommand = {
   register: (program) => {
     const serve = program
       .command("serve")
-      .description("serve chat completions on this machine: a simulated model, or a recording")
+      .description(
+        "serve tools, rewards and whole episodes to trainers; or chat completions, simulated or recorded",
+      )
       .addHelpText(
         "after",
         "\nExample:\n  gradus serve simulated --config configs/quickstart.yaml --port 8000\n  gradus serve replay --file recorded.jsonl",
       );
     registerSimulated(serve);
     registerReplay(serve);
+    registerServices(serve, runUntilStopped);
   },
 };
 

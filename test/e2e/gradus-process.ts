@@ -66,6 +66,16 @@ export class GradusProcess {
     return this.#stderr;
   }
 
+  /** Waits for the first line of standard output; fails when the process ends before. */
+  async line(): Promise<string> {
+    await waitUntil("a line on standard output", () => {
+      if (this.#stdout.includes("\n")) return true;
+      if (this.#hasEnded) throw new Error(`ended without a line:\n${this.#stderr}`);
+      return false;
+    });
+    return this.#stdout.slice(0, this.#stdout.indexOf("\n"));
+  }
+
   /** Sends a signal to the process alone. */
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);

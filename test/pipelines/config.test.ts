@@ -23,6 +23,7 @@ describe("a config", () => {
     expect(read()).toEqual({
       gradus: 1,
       name: "my-run",
+      rewards: [],
       seed: 1,
       datasets: [
         {
