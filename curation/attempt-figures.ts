@@ -118,7 +118,10 @@ export class AttemptFigures {
   }
 
   #addUnique(answers: readonly AnsweredSample[]): void {
-    const figures = this.#unique.get(answers.length) ?? { sql: new MeanCounter(), results: new MeanCounter() };
+    const figures = this.#unique.get(answers.length) ?? {
+      sql: new MeanCounter(),
+      results: new MeanCounter(),
+    };
     this.#unique.set(answers.length, figures);
     figures.sql.add(new Set(answers.flatMap(({ sql }) => (sql === null ? [] : [sql.trim()]))).size);
     figures.results.add(resultClusters(answers.map(candidateOf), { keepsEmpty: true }).length);

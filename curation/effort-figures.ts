@@ -17,7 +17,10 @@ type Stage = "answer" | "linking";
 /** Turns, tools, tokens and cost of samples, by group; a linker's episode is a part of its sample. */
 export class SampleEffort {
   readonly #groups = new Map<string, GroupEffort>();
-  readonly #tools = new Map<string, { readonly stage: Stage; readonly tool: string; calls: number; samples: number }>();
+  readonly #tools = new Map<
+    string,
+    { readonly stage: Stage; readonly tool: string; calls: number; samples: number }
+  >();
   readonly #turns = new NameCounter();
   readonly #stops = new NameCounter();
   #samples = 0;

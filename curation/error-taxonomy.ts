@@ -106,7 +106,8 @@ function swapsColumn(
   clause: (typeof COMPARED_CLAUSES)[number],
   columns: ReadonlySet<string>,
 ): boolean {
-  if (clause === "from" || clause === "joins" || clause === "with" || clause === "setOperations") return false;
+  if (clause === "from" || clause === "joins" || clause === "with" || clause === "setOperations")
+    return false;
   const missing = namedIn(items[clause].missing, columns);
   const extra = namedIn(items[clause].extra, columns);
   const lacks = [...missing].some((name) => !extra.has(name));

@@ -10,7 +10,12 @@ import { turnGroupOf } from "./interaction-match.ts";
 import { NameCounter } from "./mean-counter.ts";
 import { mergeByExample } from "./merge-by-example.ts";
 import { queryFeatures } from "./query-features.ts";
-import { type EvaluatedExample, type FiguresOptions, SystemFigures, type SystemSample } from "./system-figures.ts";
+import {
+  type EvaluatedExample,
+  type FiguresOptions,
+  SystemFigures,
+  type SystemSample,
+} from "./system-figures.ts";
 
 /** Numbers of samples that pass@k, votes and unique answers are told for, as far as a question has as many. */
 export const DEFAULT_ATTEMPTS = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -49,7 +54,7 @@ export const evaluateSystemsStage = defineStage({
   inputs,
   outputs,
   options: Options,
-  plugs: (options) => [{ kind: "metric", id: options.label }],
+  plugs: ({ label, metrics }) => [label, ...metrics].map((id) => ({ kind: "metric", id }) as const),
   run: ({ inputs: rows, options, context }) => evaluated(rows, undefined, { options, context }),
 });
 
@@ -60,7 +65,7 @@ export const evaluateLinkedSystemsStage = defineStage({
   inputs: { ...inputs, linkings: Trajectory },
   outputs,
   options: Options,
-  plugs: (options) => [{ kind: "metric", id: options.label }],
+  plugs: ({ label, metrics }) => [label, ...metrics].map((id) => ({ kind: "metric", id }) as const),
   run: ({ inputs: rows, options, context }) => evaluated(rows, rows.linkings, { options, context }),
 });
 
@@ -78,7 +83,10 @@ async function* evaluated(
   for await (const database of rows.databases()) {
     databases.set(database.databaseId, { ...database, values: [] });
   }
-  const systems = new Systems(options, await levelsOf(options.label, context));
+  const systems = new Systems(options, {
+    levels: await levelsOf(options.label, context),
+    rowMetrics: await rowMetricsOf(options.metrics, context),
+  });
   const { golds, samples, trajectories } = rows;
   const merged = mergeByExample(rows.examples, (example) => example.id, {
     golds,
@@ -142,6 +150,16 @@ async function levelsOf(label: string, context: StageContext): Promise<readonly 
   return plug.kind === "label" ? plug.levels : [];
 }
 
+/** The metrics that compare results: those that should agree on what is right. */
+async function rowMetricsOf(metrics: readonly string[], context: StageContext): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const id of metrics) {
+    const plug = await context.plugs.find("metric", id);
+    if (plug.kind === "metric" && plug.needs.rows) found.push(id);
+  }
+  return found;
+}
+
 /** The systems met so far. */
 class Systems {
   readonly #options: Options;
@@ -154,14 +172,14 @@ class Systems {
   readonly #names = new Set<string>();
   #questions = 0;
 
-  constructor(options: Options, levels: readonly string[]) {
+  constructor(options: Options, known: Pick<FiguresOptions, "levels" | "rowMetrics">) {
     const { metrics, attempts } = options;
     this.#options = options;
     this.#figures = {
       metrics,
       errorMetric: options.errorMetric ?? (metrics[0] as string),
       attempts: [...new Set(attempts)].sort((left, right) => left - right),
-      levels,
+      ...known,
     };
   }
 

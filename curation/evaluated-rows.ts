@@ -151,7 +151,7 @@ export const EvaluatedQuestion = z.strictObject({
   /** The first wrong sample: why it is wrong. */
   errors: z.array(z.string()),
   signs: z.array(z.string()),
-  /** Whether metrics disagree on whether the first sample is right. */
+  /** Whether metrics that compare results disagree on whether the first sample is right. */
   dependsOnMetric: z.boolean(),
 });
 export type EvaluatedQuestion = z.infer<typeof EvaluatedQuestion>;

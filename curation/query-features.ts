@@ -56,7 +56,10 @@ export function queryFeatures(sql: string): QueryFeature[] {
   put("one table", sources === 1);
   put("two tables", sources === 2);
   put("three tables or more", sources > 2);
-  put("outer join", clauses.joins.some(({ text }) => /^(?:natural )?(?:left|right|full)\b/.test(text)));
+  put(
+    "outer join",
+    clauses.joins.some(({ text }) => /^(?:natural )?(?:left|right|full)\b/.test(text)),
+  );
   const selects = words.filter((word) => word === "select").length;
   put("subquery", selects > 1 + clauses.setOperations.length + clauses.with.length);
   put("common table expression", clauses.with.length > 0);
@@ -68,7 +71,10 @@ export function queryFeatures(sql: string): QueryFeature[] {
   put("limit", clauses.limit !== null);
   put("distinct", words.includes("distinct"));
   put("window", words.includes("over"));
-  put("is null", words.some((word, index) => word === "is" && isNull(words, index)));
+  put(
+    "is null",
+    words.some((word, index) => word === "is" && isNull(words, index)),
+  );
   put("no clause beyond select and where", sources < 2 && isPlain(found));
   return QUERY_FEATURES.filter((feature) => found.has(feature));
 }

@@ -36,6 +36,8 @@ export interface FiguresOptions {
   readonly attempts: readonly number[];
   /** Hardnesses, easiest first. */
   readonly levels: readonly string[];
+  /** The metrics that compare results: where they differ, the verdict depends on the metric. */
+  readonly rowMetrics: readonly string[];
 }
 
 /** Adds up what a system answered, question by question; its size does not depend on their number. */
@@ -127,7 +129,9 @@ export class SystemFigures {
     this.#pairs.add(sample);
     this.#linking.addVerdict(sample);
     this.#effort.add(groups, trajectory, linking);
-    this.#executions.add(sample.execution?.status ?? (trajectory.finalSql === null ? "no_answer" : "not_run"));
+    this.#executions.add(
+      sample.execution?.status ?? (trajectory.finalSql === null ? "no_answer" : "not_run"),
+    );
     if (goldSql === undefined) return undefined;
     const asked = { sql: goldSql, schema, hasHistory: example.history.length > 0 };
     this.#abilities.add(mtsqlAbilities(trajectory, asked));
@@ -151,7 +155,7 @@ export class SystemFigures {
     answers: readonly AnsweredSample[],
     error: ErrorReport | undefined,
   ): EvaluatedQuestion {
-    const { metrics } = this.#options;
+    const { metrics, rowMetrics } = this.#options;
     const elected = electedOf(answers);
     const scoresBy = (metric: string): (number | null)[] =>
       answers.map(({ sample }) => {
@@ -159,7 +163,10 @@ export class SystemFigures {
         return verdict.status === "scored" ? verdict.score : null;
       });
     const scores = Object.fromEntries(metrics.map((metric) => [metric, scoresBy(metric)]));
-    const firsts = Object.values(scores).flatMap(([first]) => (typeof first === "number" ? [first === 1] : []));
+    const firsts = rowMetrics.flatMap((metric) => {
+      const [first] = scores[metric] ?? [];
+      return typeof first === "number" ? [first === 1] : [];
+    });
     return {
       exampleId: example.id,
       sourceId: example.sourceId,

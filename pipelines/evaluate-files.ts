@@ -1,0 +1,124 @@
+import path from "node:path";
+import type { AccuracyRow } from "./accuracy.ts";
+import { accuracyOf } from "./accuracy.ts";
+import { DatasetConfig, RunConfig } from "./config.ts";
+import { evaluationPipeline } from "./evaluate.ts";
+import {
+  type EvaluationDocument,
+  evaluatedExamples,
+  evaluationDocument,
+  writeEvaluation,
+} from "./evaluation-document.ts";
+import type { EvaluatedParts } from "./evaluation-run.ts";
+import { findDatasets } from "./find-datasets.ts";
+import { judgeOptions } from "./judge-options.ts";
+import { officialTablesOf, type SystemTables } from "./official-tables.ts";
+import type { PathRoots } from "./paths.ts";
+import { createPlugFinder } from "./plugs.ts";
+import type { Reporter } from "./reporter.ts";
+import { runInFolder } from "./run-in-folder.ts";
+import { trainingOverlap } from "./training-overlap.ts";
+
+/** Prediction files, and what they are held against. */
+export interface FilesRequest {
+  readonly files: readonly string[];
+  /** Id of the dataset's loader. */
+  readonly dataset: string;
+  /** As a person gives it; the loader's id below the data root when `null`. */
+  readonly root: string | null;
+  readonly split: string;
+  readonly release: string | null;
+  /** Metrics and labels. */
+  readonly metrics: readonly string[];
+  readonly format: string | null;
+  readonly partial: boolean;
+  readonly golds: "unchecked" | "checked" | "graded";
+  /** A run or shards to search for evaluated questions; `null` searches none. */
+  readonly training: string | null;
+  /** Of the run. */
+  readonly name: string;
+  /** What made the run, for its recipe. */
+  readonly command: string;
+}
+
+export interface FilesOptions {
+  readonly roots: PathRoots;
+  readonly workers: number;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+}
+
+/** Prediction files as they were judged. */
+export interface EvaluatedFiles {
+  readonly folder: string;
+  readonly file: string;
+  readonly document: EvaluationDocument;
+  readonly accuracy: readonly AccuracyRow[];
+  readonly systems: readonly SystemTables[];
+  readonly parts: EvaluatedParts;
+}
+
+const STEPS = [{ accuracy: "accuracy", systems: "systems" }];
+
+/**
+ * Judges prediction files against a split, each a system of its own, and writes `evaluation.json`.
+ * @throws USAGE, PLUG_UNKNOWN, DATASET_SPLIT_UNKNOWN, and what the runner throws.
+ */
+export async function evaluateFiles(request: FilesRequest, options: FilesOptions): Promise<EvaluatedFiles> {
+  const { dataset: loader, split, release, name, metrics, golds, training } = request;
+  const { roots, workers } = options;
+  const plugs = createPlugFinder();
+  const judge = await judgeOptions(metrics, plugs);
+  const dataset = DatasetConfig.parse({ loader, root: request.root ?? loader, split, release });
+  const config = { datasets: [dataset], prompt: RunConfig.shape.prompt.parse({ valuesPerColumn: 0 }), judge };
+  const found = await findDatasets(config.datasets, plugs, roots);
+  const files = request.files.map((file) => path.resolve(file));
+  const { format, partial } = request;
+  const concurrency = Math.max(16, workers * 16);
+  const pipeline = evaluationPipeline({
+    config,
+    ...found,
+    files,
+    model: null,
+    format,
+    partial,
+    concurrency,
+    golds,
+  });
+  const folder = path.join(roots.runsFolder, name);
+  const { result, store } = await runInFolder(
+    { pipeline, runFolder: folder, seed: 1, until: null, dryRun: false },
+    { ...options, databaseFolders: found.databaseFolders },
+    { command: request.command, ...config, predictions: files.map((file) => path.basename(file)) },
+  );
+  const hardness = metrics.includes("spider-hardness");
+  const around = { pipeline, result, store, steps: STEPS };
+  const examples = evaluatedExamples(around);
+  const overlap =
+    training === null || examples === null
+      ? null
+      : await trainingOverlap(training, roots.runsFolder, examples);
+  const document = await evaluationDocument({
+    ...around,
+    name,
+    datasets: config.datasets,
+    metrics: judge.metrics,
+    goldCheck: "gold-check",
+    goldGrades: "gold-grades",
+    hardness,
+    overlap,
+    plugs,
+  });
+  const loaded = pipeline.find(({ id }) => id === "accuracy")?.inputs["examples"] ?? EXAMPLES;
+  const trajectories = [{ name: null, link: { step: "import", port: "trajectories" } }];
+  return {
+    folder,
+    file: await writeEvaluation(folder, document),
+    document,
+    accuracy: await accuracyOf(result, store),
+    systems: await officialTablesOf({ ...around, step: "accuracy", hardness }),
+    parts: { result, store, examples: loaded, trajectories },
+  };
+}
+
+const EXAMPLES = { step: "load", port: "examples" };
