@@ -14,6 +14,9 @@ interface GroupEffort {
 
 type Stage = "answer" | "linking";
 
+/** The tool of a call that names none. */
+const UNNAMED = "(unnamed)";
+
 /** Turns, tools, tokens and cost of samples, by group; a linker's episode is a part of its sample. */
 export class SampleEffort {
   readonly #groups = new Map<string, GroupEffort>();
@@ -104,7 +107,7 @@ function turnsOf({ messages }: Trajectory): number {
 
 function callsOf({ messages }: Trajectory): string[] {
   return messages.flatMap(({ origin, toolCalls }) =>
-    origin === "sampled" ? toolCalls.map(({ name }) => name) : [],
+    origin === "sampled" ? toolCalls.map(({ name }) => (name === "" ? UNNAMED : name)) : [],
   );
 }
 

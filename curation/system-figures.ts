@@ -78,7 +78,10 @@ export class SystemFigures {
     if (gold.reason === "ok") this.#attempts.add(answers);
     else this.#unexecutable.add(gold.reason);
     let firstError: ErrorReport | undefined;
-    for (const entry of samples) firstError ??= this.#addSample(evaluated, entry);
+    for (const entry of samples) {
+      const error = this.#addSample(evaluated, entry);
+      firstError ??= error;
+    }
     return this.#questionOf(evaluated, answers, firstError);
   }
 
