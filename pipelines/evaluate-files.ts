@@ -58,6 +58,9 @@ export interface EvaluatedFiles {
   readonly parts: EvaluatedParts;
 }
 
+/** Questions in flight for each worker: enough that those of one database meet in a batch. */
+const QUESTIONS_PER_WORKER = 512;
+
 const STEPS = [{ accuracy: "accuracy", systems: "systems" }];
 
 /**
@@ -74,7 +77,7 @@ export async function evaluateFiles(request: FilesRequest, options: FilesOptions
   const found = await findDatasets(config.datasets, plugs, roots);
   const files = request.files.map((file) => path.resolve(file));
   const { format, partial } = request;
-  const concurrency = Math.max(16, workers * 16);
+  const concurrency = workers * QUESTIONS_PER_WORKER;
   const pipeline = evaluationPipeline({
     config,
     ...found,
@@ -98,6 +101,9 @@ export async function evaluateFiles(request: FilesRequest, options: FilesOptions
     training === null || examples === null
       ? null
       : await trainingOverlap(training, roots.runsFolder, examples);
+  const official = new Map([
+    ["accuracy", await officialTablesOf({ ...around, step: "accuracy", hardness })],
+  ]);
   const document = await evaluationDocument({
     ...around,
     name,
@@ -105,7 +111,7 @@ export async function evaluateFiles(request: FilesRequest, options: FilesOptions
     metrics: judge.metrics,
     goldCheck: "gold-check",
     goldGrades: "gold-grades",
-    hardness,
+    official,
     overlap,
     plugs,
   });
@@ -116,7 +122,7 @@ export async function evaluateFiles(request: FilesRequest, options: FilesOptions
     file: await writeEvaluation(folder, document),
     document,
     accuracy: await accuracyOf(result, store),
-    systems: await officialTablesOf({ ...around, step: "accuracy", hardness }),
+    systems: official.get("accuracy") ?? [],
     parts: { result, store, examples: loaded, trajectories },
   };
 }

@@ -12,7 +12,7 @@ import { writeWhole } from "../io/files.ts";
 import { accuracyOf } from "./accuracy.ts";
 import type { DatasetConfig } from "./config.ts";
 import { UndeterminedRow } from "./grade-golds-stage.ts";
-import { officialTablesOf, type SystemTables } from "./official-tables.ts";
+import type { SystemTables } from "./official-tables.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { publishedFor } from "./published-results.ts";
 import type { RunResult } from "./runner.ts";
@@ -129,8 +129,8 @@ export interface DocumentRequest {
   /** Ids of the steps that looked at golds; those that were not run are left out. */
   readonly goldCheck: string;
   readonly goldGrades: string;
-  /** Whether the table by hardness is wanted also for questions with a difficulty of BIRD's. */
-  readonly hardness: boolean;
+  /** The official scripts' tables by the step that averaged. */
+  readonly official: ReadonlyMap<string, readonly SystemTables[]>;
   readonly overlap: TrainingOverlap | null;
   readonly plugs: PlugFinder;
 }
@@ -184,9 +184,9 @@ async function systemsOf(
   request: DocumentRequest,
   steps: EvaluatedSteps,
 ): Promise<EvaluationDocument["systems"]> {
-  const { result, store, pipeline, hardness } = request;
+  const { result, store } = request;
   const rows = await accuracyOf(result, store, steps.accuracy);
-  const official = await officialTablesOf({ pipeline, result, store, step: steps.accuracy, hardness });
+  const official = request.official.get(steps.accuracy) ?? [];
   const artifact = result.artifacts.get(steps.systems);
   const systems: EvaluationDocument["systems"] = [];
   if (artifact === undefined) return systems;

@@ -18,7 +18,8 @@ import {
 import { type EvaluationPlan, evaluationPlans } from "./evaluation-config.ts";
 import { figureSteps, goldSteps } from "./evaluation-steps.ts";
 import { findDatasets } from "./find-datasets.ts";
-import { type PathRoots } from "./paths.ts";
+import { officialTablesOf, type SystemTables } from "./official-tables.ts";
+import type { PathRoots } from "./paths.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { Reporter } from "./reporter.ts";
@@ -157,6 +158,13 @@ export async function runEvaluation(
   const training = evaluation.training ?? (await ownTraining(runFolder, config));
   const overlap =
     training === null || examples === null ? null : await trainingOverlap(training, runsFolder, examples);
+  const official = new Map<string, readonly SystemTables[]>();
+  for (const { accuracy } of request.steps) {
+    official.set(
+      accuracy,
+      await officialTablesOf({ pipeline, result, store, step: accuracy, hardness: false }),
+    );
+  }
   const document = await evaluationDocument({
     ...request,
     name: config.name,
@@ -164,7 +172,7 @@ export async function runEvaluation(
     metrics: config.judge.metrics,
     goldCheck: `${PREFIX}gold-check`,
     goldGrades: `${PREFIX}gold-grades`,
-    hardness: false,
+    official,
     overlap,
     plugs,
   });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { GradusError } from "../../core/errors.ts";
+import { limitHeapGrowth } from "../../io/heap-growth.ts";
 import { type EvaluatedFiles, evaluateFiles } from "../evaluate-files.ts";
 import { type EvaluationRun, readEvaluationConfig, runEvaluation } from "../evaluation-run.ts";
 import { exportPredictions, PREDICTION_FORMS, type PredictionForm } from "../export-predictions.ts";
@@ -97,6 +98,7 @@ const command: CliCommand = {
 };
 
 async function evaluate(config: string | undefined, options: Options): Promise<void> {
+  limitHeapGrowth();
   const form = formOf(options.outFormat);
   if (form !== null && options.exportPredictions === undefined) {
     throw new GradusError("USAGE", "--out-format is there without --export-predictions");
