@@ -11,8 +11,8 @@ export const ERROR_CLASSES = [
   "join_path",
   "aggregation_drift",
   "constraint_coherence",
-  "output_shape",
   "set_operation",
+  "output_shape",
   "order_and_limit",
   "unexplained",
 ] as const;
@@ -60,8 +60,9 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
  * - `join_path`: tables are joined on other columns, in another kind of join, or one is read that gold does not read.
  * - `aggregation_drift`: aggregates, GROUP BY or HAVING differ.
  * - `constraint_coherence`: conditions of WHERE are missing, added, or have other values.
+ * - `set_operation`: UNION, INTERSECT and EXCEPT differ.
  * - `output_shape`: the output has other expressions, another order of them, or another DISTINCT.
- * - `set_operation`, `order_and_limit`: those differ. `unexplained`: no clause does, or none of the above fits.
+ * - `order_and_limit`: those differ. `unexplained`: no clause does, or none of the above fits.
  *
  * @paper MTSQL-R1, section 4.4: execution error, constraint coherence, schema linking, aggregation drift, join path; the
  * rules are not in the paper

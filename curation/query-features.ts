@@ -75,7 +75,7 @@ export function queryFeatures(sql: string): QueryFeature[] {
     "is null",
     words.some((word, index) => word === "is" && isNull(words, index)),
   );
-  put("no clause beyond select and where", sources < 2 && isPlain(found));
+  put("no clause beyond select and where", selects === 1 && sources < 2 && isPlain(found));
   return QUERY_FEATURES.filter((feature) => found.has(feature));
 }
 
