@@ -3,21 +3,16 @@ import type { AccuracyRow } from "./accuracy.ts";
 import { accuracyOf } from "./accuracy.ts";
 import { DatasetConfig, RunConfig } from "./config.ts";
 import { evaluationPipeline } from "./evaluate.ts";
-import {
-  type EvaluationDocument,
-  evaluatedExamples,
-  evaluationDocument,
-  writeEvaluation,
-} from "./evaluation-document.ts";
+import type { EvaluationDocument } from "./evaluation-document.ts";
 import type { EvaluatedParts } from "./evaluation-run.ts";
 import { findDatasets } from "./find-datasets.ts";
+import { finishEvaluation } from "./finish-evaluation.ts";
 import { judgeOptions } from "./judge-options.ts";
-import { officialTablesOf, type SystemTables } from "./official-tables.ts";
+import type { SystemTables } from "./official-tables.ts";
 import type { PathRoots } from "./paths.ts";
 import { createPlugFinder } from "./plugs.ts";
 import type { Reporter } from "./reporter.ts";
 import { runInFolder } from "./run-in-folder.ts";
-import { trainingOverlap } from "./training-overlap.ts";
 
 /** Prediction files, and what they are held against. */
 export interface FilesRequest {
@@ -94,36 +89,31 @@ export async function evaluateFiles(request: FilesRequest, options: FilesOptions
     { ...options, databaseFolders: found.databaseFolders },
     { command: request.command, ...config, predictions: files.map((file) => path.basename(file)) },
   );
-  const hardness = metrics.includes("spider-hardness");
-  const around = { pipeline, result, store, steps: STEPS };
-  const examples = evaluatedExamples(around);
-  const overlap =
-    training === null || examples === null
-      ? null
-      : await trainingOverlap(training, roots.runsFolder, examples);
-  const official = new Map([
-    ["accuracy", await officialTablesOf({ ...around, step: "accuracy", hardness })],
-  ]);
-  const document = await evaluationDocument({
-    ...around,
+  const { file, document, official } = await finishEvaluation({
+    pipeline,
+    result,
+    store,
+    steps: STEPS,
     name,
     datasets: config.datasets,
     metrics: judge.metrics,
     goldCheck: "gold-check",
     goldGrades: "gold-grades",
-    official,
-    overlap,
+    hardness: metrics.includes("spider-hardness"),
+    training,
+    runFolder: folder,
+    runsFolder: roots.runsFolder,
     plugs,
   });
-  const loaded = pipeline.find(({ id }) => id === "accuracy")?.inputs["examples"] ?? EXAMPLES;
+  const examples = pipeline.find(({ id }) => id === "accuracy")?.inputs["examples"] ?? EXAMPLES;
   const trajectories = [{ name: null, link: { step: "import", port: "trajectories" } }];
   return {
     folder,
-    file: await writeEvaluation(folder, document),
+    file,
     document,
     accuracy: await accuracyOf(result, store),
     systems: official.get("accuracy") ?? [],
-    parts: { result, store, examples: loaded, trajectories },
+    parts: { result, store, examples, trajectories },
   };
 }
 

@@ -8,17 +8,11 @@ import { checkConfigPlugs } from "./check-config-plugs.ts";
 import { parseRunConfig, type RolloutConfig, type RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
-import {
-  type EvaluationDocument,
-  evaluatedExamples,
-  type EvaluatedSteps,
-  evaluationDocument,
-  writeEvaluation,
-} from "./evaluation-document.ts";
+import type { EvaluatedSteps, EvaluationDocument } from "./evaluation-document.ts";
 import { type EvaluationPlan, evaluationPlans } from "./evaluation-config.ts";
 import { figureSteps, goldSteps } from "./evaluation-steps.ts";
 import { findDatasets } from "./find-datasets.ts";
-import { officialTablesOf, type SystemTables } from "./official-tables.ts";
+import { finishEvaluation } from "./finish-evaluation.ts";
 import type { PathRoots } from "./paths.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { createPlugFinder } from "./plugs.ts";
@@ -27,7 +21,6 @@ import { rolloutSteps } from "./rollout-steps.ts";
 import { runInFolder } from "./run-in-folder.ts";
 import type { RunResult } from "./runner.ts";
 import { localServers } from "./serve/local-servers.ts";
-import { trainingOverlap } from "./training-overlap.ts";
 
 /** Put before the ids of the steps, so that a run can both make a training set and be evaluated. */
 const PREFIX = "evaluation-";
@@ -153,41 +146,30 @@ export async function runEvaluation(
     },
     recipe,
   );
-  const request = { pipeline, result, store, steps: plans.map((plan) => idsOf(plan, plans)) };
-  const examples = evaluatedExamples(request);
-  const training = evaluation.training ?? (await ownTraining(runFolder, config));
-  const overlap =
-    training === null || examples === null ? null : await trainingOverlap(training, runsFolder, examples);
-  const official = new Map<string, readonly SystemTables[]>();
-  for (const { accuracy } of request.steps) {
-    official.set(
-      accuracy,
-      await officialTablesOf({ pipeline, result, store, step: accuracy, hardness: false }),
-    );
-  }
-  const document = await evaluationDocument({
-    ...request,
+  const steps = plans.map((plan) => idsOf(plan, plans));
+  const { file, document } = await finishEvaluation({
+    pipeline,
+    result,
+    store,
+    steps,
     name: config.name,
     datasets: evaluation.datasets,
     metrics: config.judge.metrics,
     goldCheck: `${PREFIX}gold-check`,
     goldGrades: `${PREFIX}gold-grades`,
-    official,
-    overlap,
+    hardness: false,
+    training: evaluation.training ?? (await ownTraining(runFolder, config)),
+    runFolder,
+    runsFolder,
     plugs,
   });
-  const loaded = pipeline.find(({ id }) => id === request.steps[0]?.accuracy)?.inputs["examples"] as PortLink;
+  const examples = pipeline.find(({ id }) => id === steps[0]?.accuracy)?.inputs["examples"] as PortLink;
   const trajectories = plans.map((plan) => ({
     name: plan.name,
     link: { step: idsOf(plan, plans).sample, port: "trajectories" },
   }));
-  return {
-    folder: runFolder,
-    file: await writeEvaluation(runFolder, document),
-    document,
-    steps: result.steps,
-    parts: { result, store, examples: loaded, trajectories },
-  };
+  const parts = { result, store, examples, trajectories };
+  return { folder: runFolder, file, document, steps: result.steps, parts };
 }
 
 /** The run itself, where it has made a training set. */

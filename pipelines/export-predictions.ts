@@ -2,7 +2,6 @@ import path from "node:path";
 import { Example } from "../core/example.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { mergeByExample } from "../curation/merge-by-example.ts";
-import type { Artifact } from "../io/artifact-store.ts";
 import { makeFolder } from "../io/files.ts";
 import { LineWriter } from "../io/line-writer.ts";
 import { tokenize } from "../sql/lexer.ts";
@@ -38,7 +37,7 @@ export async function exportPredictions(
     if (artifact === undefined || loaded === undefined) continue;
     const rows = {
       examples: () => parts.store.rows(loaded, parts.examples.port, Example),
-      trajectories: () => parts.store.rows(artifact as Artifact, link.port, Trajectory),
+      trajectories: () => parts.store.rows(artifact, link.port, Trajectory),
     };
     const runs = await runsOf(rows.trajectories(), name);
     const files = new Map<string, PredictionFile>();

@@ -135,7 +135,6 @@ function effortTable({ effort, tools, stopReasons }: System): string {
     ({ completionTokens, toolCalls }) => completionTokens !== null || toolCalls > 0,
   );
   if (!isRollout) return "";
-  const number = (value: number | null, digits: number) => (value === null ? "-" : value.toFixed(digits));
   const rows = effort.map((row) => [
     row.group,
     String(row.samples),
@@ -156,6 +155,10 @@ function effortTable({ effort, tools, stopReasons }: System): string {
     ...(used.length === 0 ? [] : [`tools: ${used.join(", ")}`]),
     `ended: ${stops.join(", ")}`,
   ].join("\n");
+}
+
+function number(value: number | null, digits: number): string {
+  return value === null ? "-" : value.toFixed(digits);
 }
 
 function abilityTable({ abilities }: System): string {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { consensus } from "../../curation/consensus.ts";
 import { anyCandidates, candidate, ended, shuffled } from "./vote-cases.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { Execution, ExecutionStatus } from "../../core/execution.ts";
 import type { Candidate } from "../../curation/result-clusters.ts";
 
