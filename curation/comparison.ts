@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type BootstrapInterval, bootstrapInterval } from "./bootstrap.ts";
 import { type McNemar, mcnemar } from "./mcnemar.ts";
 
-/** A difference is called real where the exact test's p-value is below this. */
+/** A difference of right-or-wrong scores is called real where the exact test's p-value is below this. */
 export const SIGNIFICANCE = 0.05;
 
 /** A question that both sides answered: its place in the dataset, and how right each side was. */
@@ -30,21 +30,28 @@ export interface Comparison {
   readonly difference: number | null;
   /** Of the difference, over questions. */
   readonly interval: BootstrapInterval | null;
+  /** Questions of equal scores: 1, and less. */
   readonly bothRight: number;
   readonly bothWrong: number;
+  /** Whether every score is 0 or 1: one answer a side, by a metric that knows right and wrong alone. */
+  readonly isBinary: boolean;
+  /** Of questions that scored lower and higher; where scores are graded, its exact test is the sign test. */
   readonly mcnemar: McNemar;
-  /** Whether the exact test calls the difference real at the five percent level. */
+  /**
+   * Whether the difference is real: by McNemar's exact test at the five percent level where scores are right or wrong,
+   * else where the interval of the difference leaves 0 out.
+   */
   readonly isReal: boolean;
   /** The result as a sentence. */
   readonly sentence: string;
-  /** Right after and not before, and the other way round, in the order of the dataset. */
+  /** Higher scores after than before, and lower ones, in the order of the second side's questions. */
   readonly gained: readonly Flip[];
   readonly lost: readonly Flip[];
 }
 
 /**
- * Pairs up the scores of two sides, question by question. Of several answers a side has their mean score, and is right
- * where every one is. Holds one number a question and the questions that flipped.
+ * Pairs up the scores of two sides, question by question; of several answers a side has their mean score. Holds one
+ * number a question and the questions that flipped.
  */
 export class PairedScores {
   readonly #metric: string;
@@ -55,6 +62,7 @@ export class PairedScores {
   readonly #agreed = { right: 0, wrong: 0 };
   readonly #gained: Flip[] = [];
   readonly #lost: Flip[] = [];
+  #isBinary = true;
 
   constructor(metric: string) {
     this.#metric = metric;
@@ -75,10 +83,10 @@ export class PairedScores {
     this.#sums.before += before;
     this.#sums.after += after;
     const flip = { ...question, before, after };
-    if (before === 1 && after === 1) this.#agreed.right += 1;
-    else if (before !== 1 && after !== 1) this.#agreed.wrong += 1;
-    else if (after === 1) this.#gained.push(flip);
-    else this.#lost.push(flip);
+    this.#isBinary &&= [before, after].every((score) => score === 0 || score === 1);
+    if (after > before) this.#gained.push(flip);
+    else if (after < before) this.#lost.push(flip);
+    else this.#agreed[after === 1 ? "right" : "wrong"] += 1;
   }
 
   /** The comparison of all questions added; `seed` is the bootstrap's. */
@@ -88,6 +96,8 @@ export class PairedScores {
     const mean = (sum: number): number | null => (pairs === 0 ? null : sum / pairs);
     const before = mean(this.#sums.before);
     const after = mean(this.#sums.after);
+    const interval = bootstrapInterval(this.#differences.subarray(0, pairs), seed);
+    const excludesNone = interval !== null && (interval.low > 0 || interval.high < 0);
     const figures = {
       metric: this.#metric,
       pairs,
@@ -95,11 +105,12 @@ export class PairedScores {
       before,
       after,
       difference: before === null || after === null ? null : after - before,
-      interval: bootstrapInterval(this.#differences.subarray(0, pairs), seed),
+      interval,
       bothRight: this.#agreed.right,
       bothWrong: this.#agreed.wrong,
+      isBinary: this.#isBinary,
       mcnemar: test,
-      isReal: test.exactP < SIGNIFICANCE,
+      isReal: this.#isBinary ? test.exactP < SIGNIFICANCE : excludesNone,
     };
     return { ...figures, sentence: sentenceOf(figures), gained: this.#gained, lost: this.#lost };
   }
@@ -116,20 +127,25 @@ export class PairedScores {
 }
 
 function sentenceOf(
-  figures: Pick<Comparison, "metric" | "pairs" | "difference" | "interval" | "mcnemar" | "isReal">,
+  figures: Pick<
+    Comparison,
+    "metric" | "pairs" | "difference" | "interval" | "mcnemar" | "isReal" | "isBinary"
+  >,
 ): string {
-  const { metric, pairs, difference, interval, isReal } = figures;
+  const { metric, pairs, difference, interval, isReal, isBinary } = figures;
   if (difference === null || interval === null) return `There is no question that both have a ${metric} of.`;
   const { gained, lost, exactP } = figures.mcnemar;
   const moved = `${metric} moves by ${points(difference)} points over ${pairs} questions (95% interval ${points(interval.low)} to ${points(interval.high)})`;
-  const flips = `${gained} became right and ${lost} wrong`;
   const p = exactP < 0.0001 ? "p < 0.0001" : `p = ${exactP.toFixed(4)}`;
+  const flips = isBinary
+    ? `${gained} became right and ${lost} wrong, exact McNemar ${p}`
+    : `${gained} scored higher and ${lost} lower`;
   const verdict = isReal
     ? "the difference is real"
     : gained + lost === 0
       ? "no question tells them apart"
       : "the difference can be chance";
-  return `${moved}; ${flips}, exact McNemar ${p}: ${verdict}.`;
+  return `${moved}; ${flips}: ${verdict}.`;
 }
 
 function points(share: number): string {

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { GradusError, nearMiss } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
 import { ScoredSample } from "../core/rows.ts";
@@ -6,7 +7,7 @@ import { type Comparison, PairedScores } from "../curation/comparison.ts";
 import { mergeByExample } from "../curation/merge-by-example.ts";
 import { type Artifact, ArtifactStore } from "../io/artifact-store.ts";
 import { RowSpool } from "../io/row-spool.ts";
-import path from "node:path";
+import { slugOf } from "./evaluation-config.ts";
 import { artifactsOfRun } from "./explained-run.ts";
 
 /** One side of a comparison: a system's judged answers to the questions of a dataset. */
@@ -149,7 +150,7 @@ function nothingInCommon(before: ComparedSide, after: ComparedSide): GradusError
 
 /**
  * A system of a finished run as a side. `<run>` takes its evaluation, else its answers; `<run>:<system>` the system of
- * that name: a variant's, or a model's, also with `#<sample>` behind it.
+ * that name: a plan's of an evaluation, or a model's, also with `#<sample>` behind it.
  * @throws RUN_UNKNOWN, COMPARE_SYSTEM_UNKNOWN listing those there are, where none or one of several is named.
  */
 export async function sideOfRun(runsFolder: string, name: string): Promise<ComparedSide> {
@@ -199,7 +200,11 @@ function judgedSteps(
 function chosen(sides: readonly ComparedSide[], run: string, wanted: string | null): ComparedSide {
   const names = [...new Set(sides.map(({ name }) => name))];
   const found =
-    wanted === null ? (names.length === 1 ? sides[0] : undefined) : sides.find(({ name }) => name === wanted);
+    wanted === null
+      ? names.length === 1
+        ? sides[0]
+        : undefined
+      : sides.find(({ name }) => name === wanted || name === slugOf(wanted));
   if (found !== undefined) {
     return {
       ...found,

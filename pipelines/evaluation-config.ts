@@ -112,7 +112,8 @@ function plansOf<R extends PlannedRollout>(rollout: R, name: string): Evaluation
   ];
 }
 
-function slugOf(name: string): string {
+/** A plan's name as a part of a step's id: lower case, with a hyphen for whatever is no letter or digit. */
+export function slugOf(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")

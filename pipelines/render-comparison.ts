@@ -17,7 +17,7 @@ export function renderComparison(report: ComparisonReport): string {
 }
 
 function renderMetric(comparison: Comparison): string {
-  const { metric, mcnemar, interval, onlyBefore, onlyAfter, neither } = comparison;
+  const { metric, mcnemar, interval, onlyBefore, onlyAfter, neither, isBinary } = comparison;
   const unpaired = [
     ...(onlyBefore > 0 ? [`${onlyBefore} scored only before`] : []),
     ...(onlyAfter > 0 ? [`${onlyAfter} scored only after`] : []),
@@ -26,15 +26,15 @@ function renderMetric(comparison: Comparison): string {
   const lines = [
     comparison.sentence,
     `${metric}: ${percent(comparison.before)} before, ${percent(comparison.after)} after; both right ${comparison.bothRight}, both wrong ${comparison.bothWrong}`,
-    `McNemar: exact p ${p(mcnemar.exactP)}; chi-square ${mcnemar.chiSquare.toFixed(3)}, p ${p(mcnemar.chiSquareP)}; corrected ${mcnemar.correctedChiSquare.toFixed(3)}, p ${p(mcnemar.correctedChiSquareP)}`,
+    `${isBinary ? "McNemar" : "of scores that differ"}: exact p ${p(mcnemar.exactP)}; chi-square ${mcnemar.chiSquare.toFixed(3)}, p ${p(mcnemar.chiSquareP)}; corrected ${mcnemar.correctedChiSquare.toFixed(3)}, p ${p(mcnemar.correctedChiSquareP)}`,
     ...(interval === null
       ? []
       : [
           `bootstrap: ${percent(interval.low)} to ${percent(interval.high)} points, ${interval.resamples} resamples`,
         ]),
     ...(unpaired.length === 0 ? [] : [unpaired.join("; ")]),
-    flipsOf("became right", comparison.gained),
-    flipsOf("became wrong", comparison.lost),
+    flipsOf(isBinary ? "became right" : "scored higher", comparison.gained),
+    flipsOf(isBinary ? "became wrong" : "scored lower", comparison.lost),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

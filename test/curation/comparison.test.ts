@@ -56,15 +56,23 @@ describe("PairedScores", () => {
     expect(none.sentence).toBe("There is no question that both have a rex of.");
   });
 
-  it("pairs mean scores too, right being 1 alone", () => {
+  it("goes by the interval where scores are graded or means of several answers", () => {
     const paired = new PairedScores("bird-ex");
     paired.add(question("a"), 0.5, 1);
     paired.add(question("b"), 0.5, 0.25);
-    expect(paired.finish(1)).toMatchObject({
+    const mixed = paired.finish(1);
+    expect(mixed).toMatchObject({
       before: 0.5,
       after: 0.625,
-      bothWrong: 1,
-      mcnemar: { gained: 1, lost: 0 },
+      bothRight: 0,
+      bothWrong: 0,
+      isBinary: false,
+      isReal: false,
+      mcnemar: { gained: 1, lost: 1 },
     });
+    expect(mixed.sentence).toContain("1 scored higher and 1 lower: the difference can be chance.");
+    const better = new PairedScores("bird-ex");
+    for (const name of "abcde") better.add(question(name), 0.25, 0.75);
+    expect(better.finish(1)).toMatchObject({ isReal: true, mcnemar: { exactP: 0.0625 } });
   });
 });
