@@ -114,19 +114,24 @@ export class MetricPairs {
   }
 }
 
-/** Means of the five abilities; `null` where no rollout has any. */
+/** Means of the five abilities by group. */
 export class AbilityMeans {
-  readonly #means = new Map(MTSQL_ABILITIES.map((ability) => [ability, new MeanCounter()] as const));
-  #rollouts = 0;
+  readonly #groups = new Map<string, ReadonlyMap<string, MeanCounter>>();
 
-  add(abilities: MtsqlAbilities | null): void {
+  /** Adds a rollout to its groups; nothing where its scaffold names no steps. */
+  add(groups: readonly string[], abilities: MtsqlAbilities | null): void {
     if (abilities === null) return;
-    this.#rollouts += 1;
-    for (const [ability, mean] of this.#means) mean.add(abilities[ability]);
+    for (const group of groups) {
+      const means =
+        this.#groups.get(group) ?? new Map(MTSQL_ABILITIES.map((ability) => [ability, new MeanCounter()]));
+      this.#groups.set(group, means);
+      for (const ability of MTSQL_ABILITIES) means.get(ability)?.add(abilities[ability]);
+    }
   }
 
-  figures(): z.infer<typeof AbilityFigures> | null {
-    if (this.#rollouts === 0) return null;
-    return Object.fromEntries([...this.#means].map(([name, { count, mean }]) => [name, { n: count, mean }]));
+  figures(): z.infer<typeof AbilityFigures>[] {
+    return [...this.#groups].flatMap(([group, means]) =>
+      [...means].map(([ability, { count, mean }]) => ({ group, ability, n: count, mean })),
+    );
   }
 }

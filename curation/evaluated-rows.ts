@@ -92,8 +92,14 @@ export const ToolFigures = z.strictObject({
   share: z.number(),
 });
 
-/** MTSQL-R1's five abilities: a mean each, over the samples that had the occasion. */
-export const AbilityFigures = z.record(z.string(), z.strictObject({ n: Count, mean: Share }));
+/** One of MTSQL-R1's five abilities over a group: the mean of the samples that had the occasion. */
+export const AbilityFigures = z.strictObject({
+  /** As in `EffortFigures`. */
+  group: z.string(),
+  ability: z.string(),
+  n: Count,
+  mean: Share,
+});
 
 /** Everything that is said of a system beside its accuracy by group. */
 export const EvaluatedSystem = z.strictObject({
@@ -125,7 +131,8 @@ export const EvaluatedSystem = z.strictObject({
   turns: Counts,
   stopReasons: Counts,
   executions: Counts,
-  abilities: AbilityFigures.nullable(),
+  /** By group, in the order of the protocol; empty where no sample names its steps. */
+  abilities: z.array(AbilityFigures),
 });
 export type EvaluatedSystem = z.infer<typeof EvaluatedSystem>;
 

@@ -137,7 +137,7 @@ export class SystemFigures {
     );
     if (goldSql === undefined) return undefined;
     const asked = { sql: goldSql, schema, hasHistory: example.history.length > 0 };
-    this.#abilities.add(mtsqlAbilities(trajectory, asked));
+    this.#abilities.add(groups, mtsqlAbilities(trajectory, asked));
     const linker = linking ?? (trajectory.links === undefined ? undefined : trajectory);
     if (linker !== undefined && schema !== null) this.#linker.addLinks(goldSql, schema, linker.links);
     const verdict = verdictOf(sample, this.#options.errorMetric);

@@ -161,14 +161,18 @@ function number(value: number | null, digits: number): string {
   return value === null ? "-" : value.toFixed(digits);
 }
 
+/** Abilities down, groups across. */
 function abilityTable({ abilities }: System): string {
-  if (abilities === null) return "";
-  const rows = Object.entries(abilities).map(([name, { n, mean }]) => [
-    words(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)),
-    String(n),
-    mean === null ? "-" : percent(mean),
+  if (abilities.length === 0) return "";
+  const groups = [...new Set(abilities.map(({ group }) => group))];
+  const rows = [...new Set(abilities.map(({ ability }) => ability))].map((ability) => [
+    ability.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    ...groups.map((group) => {
+      const mean = abilities.find((one) => one.group === group && one.ability === ability)?.mean ?? null;
+      return mean === null ? "-" : percent(mean);
+    }),
   ]);
-  return table([["ability", "n", "mean"], ...rows]);
+  return table([["ability", ...groups], ...rows]);
 }
 
 function renderSanity({ golds, overlap, dependsOnMetric }: EvaluationDocument): string {

@@ -56,6 +56,8 @@ const OF_FILES = [
   "grade",
 ] as const;
 
+const GROUP_KINDS = ["hardness", "difficulty", "turn", "dataset", "database", "feature"];
+
 const HELP = `
 A question whose gold cannot be run is counted apart, never scored. The official tables come after the groups.
 Everything is also in evaluation.json in the run's folder (docs/evaluation.md).
@@ -81,7 +83,7 @@ const command: CliCommand = {
         .option("--partial", "allow questions without a prediction")
         .option(
           "--by <kinds>",
-          "groups to show: hardness, difficulty, turn, dataset, database, feature",
+          `groups to show: ${GROUP_KINDS.join(", ")}`,
           "dataset,hardness,difficulty,turn",
         )
         .option("--training <run>", "run, shard or folder of shards to search for evaluated questions")
@@ -179,7 +181,7 @@ async function withRun<T>(
 ): Promise<T> {
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
-  listOption("--by", options.by);
+  checkKinds(options.by);
   const interrupt = interruptSignal(writeError);
   try {
     return await run({
@@ -212,6 +214,13 @@ function formOf(value: string | undefined): PredictionForm | null {
 /** BIRD's scripts read their own form, those of Spider and its kin another. */
 function ownForm(loaders: readonly string[]): PredictionForm {
   return loaders.every((loader) => loader === "bird") ? "bird-json" : "spider-text";
+}
+
+/** Throws `USAGE` for a kind of groups that there is not. */
+function checkKinds(by: string): void {
+  const unknown = listOption("--by", by).find((kind) => !GROUP_KINDS.includes(kind));
+  if (unknown === undefined) return;
+  throw new GradusError("USAGE", `--by names "${unknown}", expected some of: ${GROUP_KINDS.join(", ")}`);
 }
 
 function isShownRow(by: string): (row: { readonly group: string }) => boolean {

@@ -67,16 +67,23 @@ it("counts how two metrics agree where both score", () => {
   expect(pairs.figures().map(({ both, neither }) => both + neither)).toEqual([3, 0, 0]);
 });
 
-it("averages abilities over the rollouts that had the occasion", () => {
+it("averages abilities by group over the rollouts that had the occasion", () => {
   const means = new AbilityMeans();
-  means.add(null);
-  expect(means.figures()).toBeNull();
+  means.add(["all"], null);
+  expect(means.figures()).toEqual([]);
   const none = { callsMemory: null, verifiesExecution: null, verifiesMemory: null, generates: null };
-  means.add({ ...none, callsExecute: 1, generates: 0.5 });
-  means.add({ ...none, callsExecute: 0 });
-  expect(means.figures()).toMatchObject({
-    callsExecute: { n: 2, mean: 0.5 },
-    generates: { n: 1, mean: 0.5 },
-    callsMemory: { n: 0, mean: null },
-  });
+  means.add(["all", "turn:1"], { ...none, callsExecute: 1, generates: 0.5 });
+  means.add(["all"], { ...none, callsExecute: 0 });
+  expect(means.figures()).toEqual([
+    { group: "all", ability: "callsExecute", n: 2, mean: 0.5 },
+    { group: "all", ability: "callsMemory", n: 0, mean: null },
+    { group: "all", ability: "verifiesExecution", n: 0, mean: null },
+    { group: "all", ability: "verifiesMemory", n: 0, mean: null },
+    { group: "all", ability: "generates", n: 1, mean: 0.5 },
+    { group: "turn:1", ability: "callsExecute", n: 1, mean: 1 },
+    { group: "turn:1", ability: "callsMemory", n: 0, mean: null },
+    { group: "turn:1", ability: "verifiesExecution", n: 0, mean: null },
+    { group: "turn:1", ability: "verifiesMemory", n: 0, mean: null },
+    { group: "turn:1", ability: "generates", n: 1, mean: 0.5 },
+  ]);
 });

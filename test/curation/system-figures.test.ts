@@ -69,7 +69,7 @@ it("adds up questions and gives each its row", () => {
     errors: { wrong: 2, main: { schema_linking: 1, no_answer: 1 } },
     executions: { ok: 2, no_answer: 1, not_run: 1 },
     metricPairs: [{ first: "bird-ex", second: "rex", both: 0, onlyFirst: 1, onlySecond: 0, neither: 2 }],
-    abilities: null,
+    abilities: [],
   });
   expect(system.passAtK[0]).toMatchObject({
     metric: "bird-ex",

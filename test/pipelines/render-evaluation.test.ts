@@ -61,7 +61,12 @@ const DOCUMENT: EvaluationDocument = {
       turns: { 2: 10, 3: 10 },
       stopReasons: { answered: 19, turn_budget: 1 },
       executions: { ok: 20 },
-      abilities: { callsExecute: { n: 20, mean: 1 }, callsMemory: { n: 0, mean: null } },
+      abilities: [
+        { group: "all", ability: "callsExecute", n: 20, mean: 1 },
+        { group: "all", ability: "callsMemory", n: 0, mean: null },
+        { group: "turn:1", ability: "callsExecute", n: 5, mean: 0.8 },
+        { group: "turn:1", ability: "callsMemory", n: 0, mean: null },
+      ],
     },
   ],
   golds: {
@@ -115,7 +120,8 @@ it("shows each figure of a document, and the groups that are asked for", () => {
     "all                   20   2.50   1.50     900          70  0.001234",
     "tools: execute_sql 30 calls in 100.0% of samples",
     "ended: answered 19, turn budget 1",
-    "calls memory    0      -",
+    "calls execute  100.0    80.0",
+    "calls memory       -       -",
     "  2 golds cannot be judged: gold error",
     "  1 golds do not match themselves by spider-em: no prediction can",
     "  3 golds return no rows: any answer without rows is right",

@@ -26,6 +26,7 @@ it("names that options give and nobody knows are wrong usage", async () => {
   await expectUsageError([...spider, "--split", "train", "--metrics", "bird-xe"], 'did you mean "bird-ex"?');
   await expectUsageError([...given, "--dataset", "spidr", "--split", "train"], 'did you mean "spider"?');
   await expectUsageError([...spider, "--split", "trian", "--quiet"], 'did you mean "train"?');
+  await expectUsageError([...spider, "--split", "train", "--by", "level"], '--by names "level"');
   const forms = ["--split", "train", "--export-predictions", folder, "--out-format", "csv"];
   await expectUsageError([...spider, ...forms], "--out-format must be bird-json or spider-text");
 });
