@@ -18,7 +18,7 @@ import {
 } from "./system-figures.ts";
 
 /** Numbers of samples that pass@k, votes and unique answers are told for, as far as a question has as many. */
-export const DEFAULT_ATTEMPTS = [1, 2, 4, 8, 16, 32, 64, 128];
+export const DEFAULT_ATTEMPTS = [1, 2, 3, 4, 6, 8, 10, 16, 20, 32, 64, 128];
 
 const Options = z.strictObject({
   metrics: z.array(z.string()).min(1),

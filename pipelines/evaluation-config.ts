@@ -25,7 +25,7 @@ export const EVALUATION_FIELDS = {
     .array(z.int().positive())
     .nullable()
     .default(null)
-    .describe("numbers of samples to tell pass@k and votes for; null for the powers of two and all of them"),
+    .describe("numbers of samples to tell pass@k and votes for; null for powers of two up to all of them"),
   training: z
     .string()
     .nullable()

@@ -23,7 +23,7 @@ export interface FigureStepsRequest {
   readonly systems: string;
   /** The name of the only system; `null` names each by its model. */
   readonly name: string | null;
-  /** Numbers of samples to tell pass@k and votes for; `null` for the powers of two. */
+  /** Numbers of samples to tell pass@k and votes for; `null` for those of the stage. */
   readonly attempts: readonly number[] | null;
 }
 
