@@ -18,6 +18,21 @@ export const ERROR_CLASSES = [
 ] as const;
 export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
+/** What each class means, for a model that names them. */
+export const ERROR_MEANINGS: Readonly<Record<ErrorClass, string>> = {
+  no_answer: "there is no query",
+  execution: "the query does not run to a result: an error, a limit, or a refusal",
+  schema_linking: "a wrong table or column is read, or one that is needed is not",
+  join_path: "tables are joined on the wrong columns, by the wrong kind of join, or one too many is joined",
+  aggregation_drift: "an aggregate, its argument, GROUP BY or HAVING is wrong or missing",
+  constraint_coherence:
+    "a condition that the question or its dialogue asks for is missing, wrong, or has another value, or one is added",
+  set_operation: "UNION, INTERSECT or EXCEPT is wrong or missing",
+  output_shape: "the output has other columns than asked for, or duplicates are kept or dropped wrongly",
+  order_and_limit: "the order of the rows or their number is wrong",
+  unexplained: "none of these",
+};
+
 /** A wrong answer, and what is known of it. */
 export interface WrongAnswer {
   readonly goldSql: string;

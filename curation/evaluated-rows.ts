@@ -59,6 +59,16 @@ export const ErrorFigures = z.strictObject({
   byHardness: z.record(z.string(), Counts),
 });
 
+/** What a model says of wrong answers: of each question the first wrong sample. */
+export const JudgedErrorFigures = z.strictObject({
+  /** Answers that it was asked about; those whose reply could not be read are `unread`. */
+  asked: Count,
+  unread: Count,
+  /** By the gravest class, and by every class that it named. */
+  main: Counts,
+  all: Counts,
+});
+
 /** How two metrics agree on the same answers, right being score 1. */
 export const MetricPair = z.strictObject({
   first: z.string(),

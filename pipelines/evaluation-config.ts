@@ -31,6 +31,17 @@ export const EVALUATION_FIELDS = {
     .nullable()
     .default(null)
     .describe("run or shards to search for evaluated questions; null takes this run, where it trains"),
+  errorJudge: z
+    .strictObject({
+      model: z.string().describe("role of the model that names the errors, a key of models"),
+      temperature: z.number().min(0).default(0),
+      maxTokens: z.int().positive().default(1024),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "have a model name the errors of wrong answers too, of each question the first one; null asks none",
+    ),
   checkGolds: z.boolean().default(true).describe("judge golds against themselves"),
   gradeGolds: z.boolean().default(false).describe("find golds that their data leave open"),
 };

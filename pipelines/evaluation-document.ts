@@ -5,10 +5,13 @@ import type { PlugFinder } from "../core/plug.ts";
 import { GoldRow } from "../core/rows.ts";
 import type { AggregateRow } from "../curation/aggregate.ts";
 import { GoldCheck } from "../curation/check-gold-scores.ts";
-import { EvaluatedQuestion, EvaluatedSystem } from "../curation/evaluated-rows.ts";
+import { ERROR_CLASSES } from "../curation/error-taxonomy.ts";
+import { EvaluatedQuestion, EvaluatedSystem, JudgedErrorFigures } from "../curation/evaluated-rows.ts";
+import { NameCounter } from "../curation/mean-counter.ts";
 import { wilsonInterval } from "../curation/pass-at-k.ts";
 import type { ArtifactStore } from "../io/artifact-store.ts";
 import { writeWhole } from "../io/files.ts";
+import { JudgedError } from "../synth/judge-errors.ts";
 import { accuracyOf } from "./accuracy.ts";
 import type { DatasetConfig } from "./config.ts";
 import { UndeterminedRow } from "./grade-golds-stage.ts";
@@ -87,6 +90,8 @@ export const EvaluationDocument = z.strictObject({
   systems: z.array(
     EvaluatedSystem.extend({
       accuracy: z.array(GroupAccuracy),
+      /** What a model says of the errors; `null` where none was asked. */
+      judgedErrors: JudgedErrorFigures.nullable(),
       /** The official scripts' tables of the first run. */
       official: z.array(z.unknown()),
     }),
@@ -116,6 +121,8 @@ export type EvaluationDocument = z.infer<typeof EvaluationDocument>;
 export interface EvaluatedSteps {
   readonly accuracy: string;
   readonly systems: string;
+  /** The step that had a model name errors; it may not be there. */
+  readonly errors?: string;
 }
 
 export interface DocumentRequest {
@@ -190,6 +197,7 @@ async function systemsOf(
   const artifact = result.artifacts.get(steps.systems);
   const systems: EvaluationDocument["systems"] = [];
   if (artifact === undefined) return systems;
+  const judgedErrors = await judgedErrorsOf(request, steps);
   for await (const system of store.rows(artifact, "systems", EvaluatedSystem)) {
     const isIts = (row: AggregateRow | SystemTables): boolean =>
       row.model.name === system.model.name &&
@@ -197,9 +205,28 @@ async function systemsOf(
       row.setting === system.setting &&
       row.round === system.round;
     const tables = official.find((table) => isIts(table) && table.sampleIndex === 0)?.tables ?? [];
-    systems.push({ ...system, accuracy: groupAccuracies(rows.filter(isIts)), official: [...tables] });
+    const accuracy = groupAccuracies(rows.filter(isIts));
+    systems.push({ ...system, accuracy, judgedErrors, official: [...tables] });
   }
   return systems;
+}
+
+async function judgedErrorsOf(
+  { result, store }: DocumentRequest,
+  { errors }: EvaluatedSteps,
+): Promise<z.infer<typeof JudgedErrorFigures> | null> {
+  const artifact = errors === undefined ? undefined : result.artifacts.get(errors);
+  if (artifact === undefined) return null;
+  const [main, all] = [new NameCounter(), new NameCounter()];
+  let [asked, unread] = [0, 0];
+  for await (const { classes } of store.rows(artifact, "judged", JudgedError)) {
+    const [first] = classes;
+    asked += 1;
+    if (first === undefined) unread += 1;
+    else main.add(first);
+    for (const name of classes) all.add(name);
+  }
+  return { asked, unread, main: main.record(ERROR_CLASSES), all: all.record(ERROR_CLASSES) };
 }
 
 /** Accuracy by group over the runs of one system, in the order of the rows. */

@@ -10,7 +10,7 @@ import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
 import type { EvaluatedSteps, EvaluationDocument } from "./evaluation-document.ts";
 import { type EvaluationPlan, evaluationPlans } from "./evaluation-config.ts";
-import { figureSteps, goldSteps } from "./evaluation-steps.ts";
+import { errorSteps, figureSteps, goldSteps } from "./evaluation-steps.ts";
 import { findDatasets } from "./find-datasets.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 import type { PathRoots } from "./paths.ts";
@@ -52,6 +52,14 @@ export async function readEvaluationConfig(file: string): Promise<EvaluationConf
   }
   const { given, trains } = completed(value);
   const config = parseRunConfig(given, file);
+  const judge = config.evaluation?.errorJudge ?? null;
+  if (judge !== null && !(judge.model in config.models)) {
+    throw new GradusError(
+      "CONFIG_INVALID",
+      `cannot use ${file}: evaluation.errorJudge.model: got the role "${judge.model}", which models does not have`,
+      { site: { file }, hint: `roles: ${Object.keys(config.models).join(", ")}` },
+    );
+  }
   if (config.evaluation === null) {
     throw new GradusError("CONFIG_INVALID", `cannot evaluate ${file}: it has no evaluation`, {
       site: { file },
@@ -199,10 +207,16 @@ async function chainedPlans(plans: readonly Plan[]): Promise<ReadonlySet<string>
 function idsOf(
   { slug }: Plan,
   plans: readonly Plan[],
-): EvaluatedSteps & { readonly sample: string; readonly score: string } {
+): Required<EvaluatedSteps> & { readonly sample: string; readonly score: string } {
   const suffix = plans.length === 1 ? "" : `-${slug}`;
   const id = (name: string): string => `${PREFIX}${name}${suffix}`;
-  return { sample: id("sample"), score: id("score"), accuracy: id("accuracy"), systems: id("systems") };
+  return {
+    sample: id("sample"),
+    score: id("score"),
+    accuracy: id("accuracy"),
+    systems: id("systems"),
+    errors: id("errors"),
+  };
 }
 
 export interface EvaluationPipelineRequest {
@@ -273,6 +287,7 @@ function planSteps(
       name: plan.name,
       attempts: attempts ?? attemptsUpTo(samples),
     }),
+    ...errorSteps({ config, id: ids.errors, score: ids.score, examples, trajectories }),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { aggregateStage } from "../curation/aggregate.ts";
 import { checkGoldScoresStage } from "../curation/check-gold-scores.ts";
 import { evaluateLinkedSystemsStage, evaluateSystemsStage } from "../curation/evaluate-systems.ts";
-import type { RunConfig } from "./config.ts";
+import { ERROR_MEANINGS } from "../curation/error-taxonomy.ts";
+import { judgeErrorsStage } from "../synth/judge-errors.ts";
+import type { ModelRole, RunConfig } from "./config.ts";
 import { gradeGoldsStage } from "./grade-golds-stage.ts";
 import { type PipelineStep, type PortLink, step } from "./pipeline.ts";
 
@@ -52,6 +54,40 @@ export function figureSteps(request: FigureStepsRequest): PipelineStep[] {
         ...labelled,
       },
       inputs: linkings === null ? inputs : { ...inputs, linkings },
+    }),
+  ];
+}
+
+/** Judged answers whose errors a model may name. */
+export interface ErrorStepsRequest {
+  readonly config: Pick<RunConfig, "answers" | "evaluation" | "judge" | "models">;
+  readonly id: string;
+  /** Id of the step that judged them. */
+  readonly score: string;
+  readonly examples: PortLink;
+  readonly trajectories: PortLink;
+}
+
+/** Has a model name the errors of wrong answers; nothing where the config names no such model. */
+export function errorSteps({ config, id, score, examples, trajectories }: ErrorStepsRequest): PipelineStep[] {
+  const asked = config.evaluation?.errorJudge ?? null;
+  if (asked === null) return [];
+  const { provider, name, revision } = config.models[asked.model] as ModelRole;
+  const { temperature, maxTokens } = asked;
+  return [
+    step({
+      id,
+      stage: judgeErrorsStage,
+      options: {
+        role: asked.model,
+        model: { name, revision },
+        simulated: provider === "simulated",
+        sampling: { temperature, topP: 1, topK: -1, maxTokens, extra: {} },
+        metric: config.judge.metrics[0],
+        classes: ERROR_MEANINGS,
+      },
+      runtime: { concurrency: config.answers.concurrency },
+      inputs: { examples, samples: { step: score, port: "samples" }, trajectories },
     }),
   ];
 }

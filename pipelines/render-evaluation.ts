@@ -115,18 +115,28 @@ function linkingTable({ linking, linker }: System): string {
     : table([["schema linking", "precision", "recall", "F1", "complete recall"], ...rows]);
 }
 
-function errorTable({ errors }: System): string {
+function errorTable({ errors, judgedErrors: judged }: System): string {
   if (errors.wrong === 0) return "";
-  const rows = Object.entries(errors.all).map(([name, count]) => [
+  const names = [...new Set([...Object.keys(errors.all), ...Object.keys(judged?.all ?? {})])];
+  const counted = (counts: Readonly<Record<string, number>>, name: string) => String(counts[name] ?? 0);
+  const rows = names.map((name) => [
     words(name),
-    String(errors.main[name] ?? 0),
-    String(count),
+    counted(errors.main, name),
+    counted(errors.all, name),
+    ...(judged === null ? [] : [counted(judged.main, name), counted(judged.all, name)]),
   ]);
   const signs = Object.entries(errors.signs)
     .sort(([, left], [, right]) => right - left)
     .slice(0, SHOWN_SIGNS)
     .map(([sign, count]) => `${words(sign)} ${count}`);
-  const heading = [`${errors.wrong} wrong by ${errors.metric}`, "main", "any"];
+  const heading = [
+    `${errors.wrong} wrong by ${errors.metric}`,
+    "main",
+    "any",
+    ...(judged === null ? [] : ["judged main", "any"]),
+  ];
+  const unread = judged === null ? "" : ` (${judged.asked} judged by a model, ${judged.unread} unread)`;
+  heading[0] = `${heading[0] ?? ""}${unread}`;
   return [table([heading, ...rows]), `commonest signs: ${signs.join(", ")}`].join("\n");
 }
 

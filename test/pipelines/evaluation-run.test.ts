@@ -47,6 +47,13 @@ describe("readEvaluationConfig", () => {
   });
 });
 
+it("refuses an error judge that models does not have", async () => {
+  const evaluation = { ...EVALUATION, errorJudge: { model: "jugde" } };
+  await expect(readEvaluationConfig(await configFile({ evaluation }))).rejects.toThrow(
+    'got the role "jugde"',
+  );
+});
+
 it("samples and judges each plan, on golds that are checked once", async () => {
   const variants = [{ name: "with gold", options: { history: "gold" } }];
   const rollouts = [{ ...EVALUATION.rollouts[0], variants }];
@@ -74,7 +81,7 @@ it("samples and judges each plan, on golds that are checked once", async () => {
 });
 
 it("runs a model to a document, and the same again without asking", async () => {
-  const file = await configFile({ evaluation: EVALUATION });
+  const file = await configFile({ evaluation: { ...EVALUATION, errorJudge: { model: "student" } } });
   const config = await readEvaluationConfig(file);
   const folder = path.dirname(file);
   const options = {
@@ -86,6 +93,10 @@ it("runs a model to a document, and the same again without asking", async () => 
   const { document, steps } = await runEvaluation(config, options);
   expect(document.systems).toMatchObject([{ name: "single-turn", runs: 3, samples: 18, simulated: true }]);
   expect(document.overlap).toBeNull();
+  // The simulated model has no reply of this form.
+  const asked = document.systems[0]?.judgedErrors?.asked ?? 0;
+  expect(asked).toBeGreaterThan(0);
+  expect(document.systems[0]?.judgedErrors).toEqual({ asked, unread: asked, main: {}, all: {} });
   const [system] = document.systems;
   expect(system?.votes.map(({ method, k }) => `${method} ${k}`)).toEqual([
     "majority 1",

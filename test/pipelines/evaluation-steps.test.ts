@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { RunConfig } from "../../pipelines/config.ts";
-import { figureSteps, goldSteps } from "../../pipelines/evaluation-steps.ts";
+import { errorSteps, figureSteps, goldSteps } from "../../pipelines/evaluation-steps.ts";
 
 const judge = RunConfig.shape.judge.parse({});
 const links = {
@@ -34,4 +34,29 @@ it("grades golds only where it is asked to", () => {
     goldSteps({ judge, ...links, concurrency: 4, prefix: "evaluation-", grade }).map(({ id }) => id);
   expect(ids(false)).toEqual(["evaluation-gold-check"]);
   expect(ids(true)).toEqual(["evaluation-gold-check", "evaluation-gold-grades"]);
+});
+
+it("asks a model about errors only where the config names one", () => {
+  const asks = (errorJudge: unknown) => {
+    const rollouts = [{ model: "student", scaffold: "single-turn", samples: 1 }];
+    const datasets = [{ loader: "spider", root: "sample:spider", split: "test" }];
+    const config = RunConfig.parse({
+      gradus: 1,
+      name: "small",
+      datasets,
+      models: {
+        student: { provider: "simulated", name: "one" },
+        judge: { provider: "simulated", name: "two" },
+      },
+      answers: { rollouts },
+      evaluation: { datasets, rollouts, errorJudge },
+    });
+    const { examples } = links;
+    const trajectories = { step: "sample", port: "trajectories" };
+    return errorSteps({ config, id: "errors", score: "score", examples, trajectories });
+  };
+  expect(asks(null)).toEqual([]);
+  expect(asks({ model: "judge" })).toMatchObject([
+    { id: "errors", options: { role: "judge", model: { name: "two" }, metric: "bird-ex" } },
+  ]);
 });
