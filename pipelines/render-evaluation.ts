@@ -118,7 +118,6 @@ function linkingTable({ linking, linker }: System): string {
 function errorTable({ errors, judgedErrors: judged }: System): string {
   if (errors.wrong === 0) return "";
   const names = [...new Set([...Object.keys(errors.all), ...Object.keys(judged?.all ?? {})])];
-  const counted = (counts: Readonly<Record<string, number>>, name: string) => String(counts[name] ?? 0);
   const rows = names.map((name) => [
     words(name),
     counted(errors.main, name),
@@ -138,6 +137,10 @@ function errorTable({ errors, judgedErrors: judged }: System): string {
   const unread = judged === null ? "" : ` (${judged.asked} judged by a model, ${judged.unread} unread)`;
   heading[0] = `${heading[0] ?? ""}${unread}`;
   return [table([heading, ...rows]), `commonest signs: ${signs.join(", ")}`].join("\n");
+}
+
+function counted(counts: Readonly<Record<string, number>>, name: string): string {
+  return String(counts[name] ?? 0);
 }
 
 function effortTable({ effort, tools, stopReasons }: System): string {

@@ -153,8 +153,8 @@ async function evaluateConfig(
   form: PredictionForm | null,
 ): Promise<void> {
   const misplaced = OF_FILES.find((name) => options[name] !== undefined);
-  if (options.predictions !== undefined || misplaced !== undefined) {
-    const name = options.predictions !== undefined ? "predictions" : misplaced;
+  if (options.predictions !== undefined || misplaced !== undefined || !options.goldCheck) {
+    const name = options.predictions !== undefined ? "predictions" : (misplaced ?? "no-gold-check");
     throw new GradusError("USAGE", `--${name} is for prediction files, and ${configFile} is a config`, {
       hint: "say it in the config's evaluation and judge",
     });
