@@ -1,3 +1,4 @@
+import { ERROR_CLASSES } from "../curation/error-taxonomy.ts";
 import type { EvaluationDocument, GroupAccuracy } from "./evaluation-document.ts";
 
 type System = EvaluationDocument["systems"][number];
@@ -117,7 +118,7 @@ function linkingTable({ linking, linker }: System): string {
 
 function errorTable({ errors, judgedErrors: judged }: System): string {
   if (errors.wrong === 0) return "";
-  const names = [...new Set([...Object.keys(errors.all), ...Object.keys(judged?.all ?? {})])];
+  const names = ERROR_CLASSES.filter((name) => name in errors.all || name in (judged?.all ?? {}));
   const rows = names.map((name) => [
     words(name),
     counted(errors.main, name),
