@@ -9,12 +9,14 @@ import { DialogueCollector, systemKeyOf } from "./dialogue-samples.ts";
 import { TURN_GROUPS, turnGroupOf } from "./interaction-match.ts";
 import { mergeByExample } from "./merge-by-example.ts";
 import { verdictOf } from "./pass-rates.ts";
+import { QUERY_FEATURES, queryFeatures } from "./query-features.ts";
 import { RunningMean } from "./running-mean.ts";
 
 /** A system's score by one metric over one group of questions. */
 export const AggregateRow = z.strictObject({
   /**
-   * `all`, or `dataset:spider 1.0 dev` (name, release, split), `hardness:easy`, `difficulty:simple`, `turn:1`, …
+   * `all`, or `dataset:spider 1.0 dev` (name, release, split), `hardness:easy`, `difficulty:simple`, `turn:1`,
+   * `database:flight_2`, `feature:subquery` (of the first gold; a question is in the group of each), …
    * The figures of `interactions` count dialogues instead of questions.
    */
   group: z.string(),
@@ -44,7 +46,7 @@ export type AggregateRow = z.infer<typeof AggregateRow>;
 const AggregateOptions = z.strictObject({
   metrics: z.array(z.string()).min(1).default(["bird-ex"]),
   by: z
-    .array(z.enum(["dataset", "hardness", "difficulty", "turn"]))
+    .array(z.enum(["dataset", "hardness", "difficulty", "turn", "database", "feature"]))
     .default(["dataset", "hardness", "difficulty", "turn"]),
   /** The label behind `hardness`. */
   label: z.string().default("spider-hardness"),
@@ -104,8 +106,15 @@ function groupsOf(example: Example, gold: GoldRow | undefined, options: Aggregat
       groups.push(`hardness:${label.status === "scored" ? label.label : "unknown"}`);
     }
     if (by === "turn" && example.dialogue !== null) groups.push(turnGroupOf(example.dialogue.turn));
+    if (by === "database") groups.push(`database:${example.databaseId}`);
+    if (by === "feature") groups.push(...featureGroups(example));
   }
   return groups;
+}
+
+function featureGroups({ gold }: Example): string[] {
+  const [sql] = gold;
+  return sql === undefined ? [] : queryFeatures(sql).map((feature) => `feature:${feature}`);
 }
 
 /** The groups whose order is not that of their names. */
@@ -115,7 +124,8 @@ async function levelsOf(options: AggregateOptions, context: StageContext): Promi
     ? await context.plugs.find("metric", options.label)
     : undefined;
   const hardnesses = plug?.kind === "label" ? plug.levels.map((level) => `hardness:${level}`) : [];
-  return ["all", ...difficulties, ...hardnesses, ...TURN_GROUPS];
+  const features = QUERY_FEATURES.map((feature) => `feature:${feature}`);
+  return ["all", ...difficulties, ...hardnesses, ...TURN_GROUPS, ...features];
 }
 
 interface Cell {

@@ -4,6 +4,7 @@ import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
 import { DeduplicateConfig, guardConfig } from "./guard-config.ts";
+import { EVALUATED_ROLLOUT, EVALUATION_FIELDS } from "./evaluation-config.ts";
 import { issueText } from "./issue-text.ts";
 import { RewardsConfig } from "./rewards-config.ts";
 
@@ -251,7 +252,11 @@ export const RunConfig = z
       .prefault({}),
     sft: SftConfig.prefault({}),
     evaluation: z
-      .strictObject({ datasets: z.array(DatasetConfig).min(1), rollouts: z.array(RolloutConfig).min(1) })
+      .strictObject({
+        datasets: z.array(DatasetConfig).min(1),
+        rollouts: z.array(RolloutConfig.extend(EVALUATED_ROLLOUT)).min(1),
+        ...EVALUATION_FIELDS,
+      })
       .nullable()
       .default(null)
       .describe("questions to answer and judge with the same models, apart from the training set"),

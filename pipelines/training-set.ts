@@ -14,6 +14,7 @@ import type { RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
 import { guardSteps } from "./guard-steps.ts";
+import { plainRollout } from "./evaluation-config.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rewardSteps } from "./reward-steps.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
@@ -216,7 +217,8 @@ function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { config, concurrency } = request;
   if (config.evaluation === null) return [];
   const prefix = "evaluation-";
-  const { datasets, rollouts } = config.evaluation;
+  const { datasets } = config.evaluation;
+  const rollouts = config.evaluation.rollouts.map(plainRollout);
   const { valuesPerColumn } = config.prompt;
   const roots = request.evaluationRoots;
   const loaded = datasetSteps({

@@ -54,6 +54,26 @@ export function reporterFor(options: CommonOptions): Reporter {
   };
 }
 
+/** Failures that are wrong usage where only options can have caused them. */
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(["PLUG_UNKNOWN", "DATASET_SPLIT_UNKNOWN"]);
+
+const wrongUsages = new WeakSet<Error>();
+
+/** Runs a command whose plugs and splits are all named by options: an unknown one is wrong usage. */
+export async function namedByOptions<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (thrown) {
+    if (thrown instanceof GradusError && UNKNOWN_NAMES.has(thrown.code)) wrongUsages.add(thrown);
+    throw thrown;
+  }
+}
+
+/** Whether a failure is of wrong usage. */
+export function isWrongUsage(thrown: GradusError): boolean {
+  return thrown.code === "USAGE" || wrongUsages.has(thrown);
+}
+
 /** Writes a line to standard error. */
 export function writeError(line: string): void {
   process.stderr.write(`${line}\n`);

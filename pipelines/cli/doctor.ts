@@ -8,6 +8,7 @@ import { defaultWorkers, openServices } from "../run-services.ts";
 import {
   type CliCommand,
   type CommonOptions,
+  namedByOptions,
   pathRoots,
   printJson,
   printText,
@@ -47,7 +48,7 @@ const command: CliCommand = {
         "after",
         "\nExit status 1 when anything is broken.\n\nExample:\n  gradus doctor spider --root ~/data/spider\n  gradus doctor bird --root sample:bird --split train",
       )
-      .action(doctor);
+      .action((dataset: string, options: Options) => namedByOptions(() => doctor(dataset, options)));
   },
 };
 

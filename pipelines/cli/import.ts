@@ -12,6 +12,7 @@ import type { Artifact } from "../../io/artifact-store.ts";
 import {
   type CliCommand,
   type CommonOptions,
+  namedByOptions,
   pathRoots,
   printJson,
   printText,
@@ -56,7 +57,7 @@ const command: CliCommand = {
         "after",
         "\nPredictions are joined to questions by key where the file has keys, else by position; a missing or\nextra one is an error that names it.\n\nExample:\n  gradus import run1.txt run2.txt --dataset spider --split dev --model my-7b --out samples.jsonl",
       )
-      .action(importFiles);
+      .action((files: string[], options: Options) => namedByOptions(() => importFiles(files, options)));
   },
 };
 

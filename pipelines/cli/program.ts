@@ -4,7 +4,7 @@ import { Command, CommanderError } from "commander";
 import { formatError, GradusError } from "../../core/errors.ts";
 import { listFolder } from "../../io/files.ts";
 import { packageVersion } from "../../io/package-root.ts";
-import type { CliCommand } from "./command.ts";
+import { type CliCommand, isWrongUsage } from "./command.ts";
 
 /** Files of this folder that are not commands. */
 const NOT_COMMANDS: readonly string[] = ["main", "command", "program"];
@@ -35,7 +35,7 @@ export function report(thrown: unknown): number {
   }
   if (thrown instanceof GradusError) {
     process.stderr.write(`${formatError(thrown)}\n`);
-    if (thrown.code === "USAGE") return 2;
+    if (isWrongUsage(thrown)) return 2;
     return thrown.code === "INTERRUPTED" ? 130 : 1;
   }
   process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);

@@ -14,6 +14,7 @@ import {
   type CliCommand,
   type CommonOptions,
   listOption,
+  namedByOptions,
   printJson,
   printText,
   refuseOverwriting,
@@ -62,7 +63,7 @@ const command: CliCommand = {
         "after",
         "\nEach line leaves with its text as it came, with verdicts (by metric: status and score, label, or reason and message) and, where SQL was run, executions: how gold and pred ended, as status and message; they take the place of fields of these names.\n\nLines with levels give the official tables: the labels spider-hardness and bird-difficulty, and the fields difficulty, turn (of its dialogue, whose lines follow one another) and dialogue (its id).\n\nExample:\n  gradus score --pairs pairs.jsonl --databases spider/database --metrics bird-ex,spider-hardness --out judged.jsonl",
       )
-      .action(score);
+      .action((options: Options) => namedByOptions(() => score(options)));
   },
 };
 

@@ -7,7 +7,9 @@ import { loadQuestions } from "./load-questions.ts";
 
 /** Servers of a run's simulated and replayed models: on loopback, on free ports, knowing the config's datasets. */
 export function localServers(
-  config: Pick<RunConfig, "datasets" | "evaluation" | "seed">,
+  config: Pick<RunConfig, "datasets" | "seed"> & {
+    readonly evaluation: Pick<NonNullable<RunConfig["evaluation"]>, "datasets"> | null;
+  },
   roots: PathRoots,
 ): LocalServers {
   const datasets = [...config.datasets, ...(config.evaluation?.datasets ?? [])];

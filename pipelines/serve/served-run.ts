@@ -14,7 +14,7 @@ import { checkConfigPlugs } from "../check-config-plugs.ts";
 import type { RunConfig } from "../config.ts";
 import { datasetSteps } from "../dataset-steps.ts";
 import { describedSteps } from "../described-steps.ts";
-import { findDatasets } from "../find-datasets.ts";
+import { type FoundDatasets, findDatasets } from "../find-datasets.ts";
 import type { PathRoots } from "../paths.ts";
 import type { PortLink } from "../pipeline.ts";
 import { createPlugFinder } from "../plugs.ts";
@@ -81,7 +81,7 @@ export async function openServedRun(request: ServedRunRequest): Promise<ServedRu
     sampling: { roles: config.models, servers: localServers(config, roots), ledgerFile },
   });
   try {
-    const rows = await loadRows(request, { roots: found.roots, runFolder, services });
+    const rows = await loadRows(request, { ...found, runFolder, services });
     const examples = await ServedExamples.read(rows.examples());
     const { openings, databases } = await openingsOf(config, services, rows.databases());
     const rewards = config.rewards.length > 0 ? config.rewards : [outcomeOf(config)];
@@ -124,12 +124,13 @@ function outcomeOf({ filter }: RunConfig) {
 /** Runs the steps that load and profile, and describe where the config asks for it. */
 async function loadRows(
   { config, roots, isEvaluation, service }: ServedRunRequest,
-  found: { readonly roots: readonly string[]; readonly runFolder: string; readonly services: OpenServices },
+  found: FoundDatasets & { readonly runFolder: string; readonly services: OpenServices },
 ) {
   const datasets = isEvaluation ? (config.evaluation?.datasets ?? []) : config.datasets;
   const prefix = isEvaluation ? "evaluation-" : "";
   const { valuesPerColumn } = config.prompt;
-  const loaded = datasetSteps({ datasets, roots: found.roots, valuesPerColumn, prefix });
+  const { roots: folders, corrections } = found;
+  const loaded = datasetSteps({ datasets, roots: folders, corrections, valuesPerColumn, prefix });
   const { steps, examples, databases } = describedSteps(loaded, { config, prefix, part: null });
   const holder = `process ${process.pid} (gradus serve ${service}, run ${config.name})`;
   const lock = await lockRun(found.runFolder, holder);

@@ -21,7 +21,15 @@ describe("schema-linking", () => {
     ["SELECT name FROM ferry", "", 0],
     ["SELECT 1", "SELECT 2", 1],
   ])("%s | %s", (gold, predicted, score) => {
-    expect(judge(gold, predicted)).toEqual({ status: "scored", score });
+    expect(judge(gold, predicted)).toMatchObject({ status: "scored", score });
+  });
+
+  it("tells precision, recall and whether nothing is missing", () => {
+    const [gold, wide] = ["SELECT name FROM ferry", "SELECT name, built FROM ferry"];
+    const details = (one: string, other: string) => (judge(one, other) as { details?: unknown }).details;
+    expect(details(gold, wide)).toEqual({ precision: 2 / 3, recall: 1, complete: 1 });
+    expect(details(wide, gold)).toEqual({ precision: 1, recall: 2 / 3, complete: 0 });
+    expect(details(gold, "SELECT name FROM nowhere")).toEqual({ precision: 0, recall: 0, complete: 0 });
   });
 
   it("gives no score where the schema does not take gold", () => {

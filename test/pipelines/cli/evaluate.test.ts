@@ -8,7 +8,9 @@ const DATASET = ["--dataset", "spider", "--root", "./shops", "--split", "train"]
 it("help has an example", () => expectHelp("evaluate"));
 
 it("wrong usage exits with 2", async () => {
-  await expectUsageError(["evaluate", "--dataset", "spider"], "required option '--predictions <files...>'");
+  const needed = "give a config, or --predictions with --dataset and --split";
+  await expectUsageError(["evaluate", "--dataset", "spider"], needed);
+  await expectUsageError(["evaluate", "x.yaml", "--split", "dev"], "--split is for prediction files");
   const args = ["evaluate", "--predictions", "answers.txt", ...DATASET, "--metrics"];
   await expectUsageError([...args, "spider-hardness"], "--metrics names no metric");
   await expectUsageError([...args, "bird-r-ves"], "--metrics names bird-r-ves, which is a measurement");
