@@ -18,7 +18,7 @@ function recipe(parts: object, files = ["a.csv"]): RunConfig {
 it("tells what decides places, not whom was asked", () => {
   expect(recipeDifferences(recipe({}), recipe({ name: "y" }, ["b.csv"]))).toEqual([]);
   expect(recipeDifferences(recipe({}), recipe({ seed: 7, curriculum: { levels: 5 } }))).toEqual([
-    'curriculum differs: {"id":"easy-to-hard","levels":3}, now {"id":"easy-to-hard","levels":5}',
+    'curriculum differs: {"id":"easy-to-hard","levels":3,"options":{}}, now {"id":"easy-to-hard","levels":5,"options":{}}',
     expect.stringMatching(/^seed differs: \d+, now 7$/),
   ]);
 });

@@ -43,14 +43,14 @@ it("sets the mode of guardrails: the client's strictly, the service's where ther
   expect((await rollouts.take({ scaffold: "retool-sql", mode: "test" })).options).toEqual({
     guardrails: { mode: "test" },
   });
-  expect((await rollouts.take({ scaffold: "sql-trail" })).options).toEqual({});
+  expect((await rollouts.take({ scaffold: "single-turn" })).options).toEqual({});
   for (const choice of [
-    { scaffold: "sql-trail", mode: "test" as const },
-    { scaffold: "sql-trail", options: { maxTurn: 1 } },
+    { scaffold: "single-turn", mode: "test" as const },
+    { scaffold: "single-turn", options: { maxTurn: 1 } },
   ]) {
     await expect(rollouts.take(choice)).rejects.toMatchObject({ code: "EPISODE_OPTIONS_INVALID" });
   }
-  await expect(rollouts.take({ scaffold: "sql-trial" })).rejects.toMatchObject({ code: "PLUG_UNKNOWN" });
+  await expect(rollouts.take({ scaffold: "single-trun" })).rejects.toMatchObject({ code: "PLUG_UNKNOWN" });
 });
 
 it("needs the answers to earlier turns where they are shown", async () => {
