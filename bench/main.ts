@@ -1,3 +1,4 @@
+import { benchClusters } from "./clusters.ts";
 import { benchExporters } from "./exporters.ts";
 import { benchJudging } from "./judging.ts";
 import { benchLedger } from "./ledger.ts";
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Meas
   ledger: benchLedger,
   "model-client": benchModelClient,
   sampling: benchSampling,
+  clusters: benchClusters,
 };
 
 /** Left out of a short run: minutes each. */
