@@ -31,7 +31,11 @@ export async function benchClusters(short: boolean): Promise<readonly Measured[]
   const shared = sharedFolder();
   if (shared === undefined) return [{ name: "clusters", value: "skipped: needs the shared data folder" }];
   const groups = await resultClasses(shared, short ? 200 : Number.POSITIVE_INFINITY);
-  const embedder = await tfIdf.open(tfIdf.options.parse({}), { cacheFile: null, client: {}, signal: new AbortController().signal });
+  const embedder = await tfIdf.open(tfIdf.options.parse({}), {
+    cacheFile: null,
+    client: {},
+    signal: new AbortController().signal,
+  });
   const own: number[] = [];
   const hashed: number[] = [];
   for (const [index, { texts, classes }] of groups.entries()) {
@@ -81,7 +85,10 @@ async function resultClasses(shared: string, limit: number): Promise<ResultClass
       );
       const names = [...new Set(ran.map(({ digest }) => digest))];
       if (names.length < 2 || names.length === ran.length) continue;
-      found.push({ texts: ran.map(({ text }) => text), classes: ran.map(({ digest }) => names.indexOf(digest)) });
+      found.push({
+        texts: ran.map(({ text }) => text),
+        classes: ran.map(({ digest }) => names.indexOf(digest)),
+      });
     }
   } finally {
     await judge.close();
@@ -89,8 +96,15 @@ async function resultClasses(shared: string, limit: number): Promise<ResultClass
   return found;
 }
 
-function agreement(vectors: readonly Vector[], classes: readonly number[], { k, seed }: { readonly k: number; readonly seed: number }): number {
-  return adjustedRand(clusterFew(densePoints(vectors), k, seed).map(({ cluster }) => cluster), classes);
+function agreement(
+  vectors: readonly Vector[],
+  classes: readonly number[],
+  { k, seed }: { readonly k: number; readonly seed: number },
+): number {
+  return adjustedRand(
+    clusterFew(densePoints(vectors), k, seed).map(({ cluster }) => cluster),
+    classes,
+  );
 }
 
 /** Words, pairs and triples of words, hashed to {@link HASH_DIMENSIONS} with signs, of length 1. */
@@ -115,7 +129,8 @@ export function adjustedRand(left: readonly number[], right: readonly number[]):
     for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
     return [...found.values()];
   };
-  const pairs = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
+  const pairs = (sizes: readonly number[]): number =>
+    sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
   const both = pairs(count(left.map((cluster, index) => `${cluster} ${right[index]}`)));
   const lefts = pairs(count(left.map(String)));
   const rights = pairs(count(right.map(String)));

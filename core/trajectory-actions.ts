@@ -13,12 +13,21 @@ export interface TrajectoryAction {
 const QUERY_ARGUMENTS = ["code", "sql", "query"] as const;
 
 /** The actions of a rollout in order: every call that a sampled reply makes, then the final SQL where there is one. */
-export function actionsOf({ messages, finalSql }: Pick<Trajectory, "messages" | "finalSql">): TrajectoryAction[] {
+export function actionsOf({
+  messages,
+  finalSql,
+}: Pick<Trajectory, "messages" | "finalSql">): TrajectoryAction[] {
   const actions: TrajectoryAction[] = [];
   for (const message of messages) {
     if (message.origin !== "sampled") continue;
     for (const { name, argumentsRaw, arguments: given } of message.toolCalls) {
-      const text = given === null ? argumentsRaw : Object.keys(given).sort().map((key) => textOf(given[key])).join(" ");
+      const text =
+        given === null
+          ? argumentsRaw
+          : Object.keys(given)
+              .sort()
+              .map((key) => textOf(given[key]))
+              .join(" ");
       actions.push({ name, text: foldSpace(text) });
     }
   }
@@ -58,5 +67,8 @@ function textOf(value: unknown): string {
 
 /** Runs of white space become one blank; a semicolon at the end goes. */
 export function foldSpace(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[\s;]+$/, "").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\s;]+$/, "")
+    .trim();
 }

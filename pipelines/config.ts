@@ -4,6 +4,7 @@ import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
 import { issueText } from "./issue-text.ts";
+import { EmbedderConfig, RoundsConfig, SftConfig, TrainerConfig } from "./self-taught-config.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -168,11 +169,6 @@ const FilterConfig = z.strictObject({
   dropEmptyGold: z.boolean().default(false).describe("drop questions whose gold returns nothing"),
 });
 
-const SftConfig = z.strictObject({
-  perExample: z.int().positive().default(1),
-  prefer: z.enum(["short", "any"]).default("short"),
-});
-
 /** One run, as a person writes it. */
 export const RunConfig = z
   .strictObject({
@@ -219,6 +215,9 @@ export const RunConfig = z
       .strictObject({ id: z.string().default("easy-to-hard"), levels: z.int().min(1).max(100).default(3) })
       .prefault({}),
     sft: SftConfig.prefault({}),
+    embedder: EmbedderConfig.describe("what turns rollouts into points that are clustered"),
+    rounds: RoundsConfig.describe("self-taught rounds, see gradus round"),
+    trainer: TrainerConfig.describe("what trains between two rounds; null where that is done by hand"),
     evaluation: z
       .strictObject({ datasets: z.array(DatasetConfig).min(1), rollouts: z.array(RolloutConfig).min(1) })
       .nullable()
@@ -253,7 +252,14 @@ export const RunConfig = z
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],
     error: "got a metric that judge.metrics does not have",
-  });
+  })
+  .refine(
+    ({ sft, judge }) => sft.strategy === "select" || sft.metrics.every((id) => judge.metrics.includes(id)),
+    {
+      path: ["sft", "metrics"],
+      error: "got a metric that judge.metrics does not have",
+    },
+  );
 export type RunConfig = z.infer<typeof RunConfig>;
 
 function placeOf({ loader, root, split, release }: DatasetConfig): string {

@@ -14,6 +14,7 @@ import { createPlugFinder } from "./plugs.ts";
 import type { Reporter, StepReport } from "./reporter.ts";
 import { localServers } from "./serve/local-servers.ts";
 import { runInFolder } from "./run-in-folder.ts";
+import type { CarriedRound } from "./self-taught-steps.ts";
 import { importedFiles, trainingSetPipeline } from "./training-set.ts";
 
 /** What a person asked of a run besides its config. */
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Worker `index` of `count`, from 1: only samples its part of the questions; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
+  /** A self-taught round after the first: its folder, and what the rounds before it kept. */
+  readonly round?: { readonly folder: string; readonly carried: CarriedRound } | null;
 }
 
 /** A run as it stands at its end. */
@@ -85,8 +88,10 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
     exporters,
     concurrency,
     part,
+    carried: options.round?.carried ?? null,
+    embeddingCache: path.join(options.roots.runsFolder, config.name, "embeddings.sqlite"),
   });
-  const wholeFolder = path.join(options.roots.runsFolder, config.name);
+  const wholeFolder = options.round?.folder ?? path.join(options.roots.runsFolder, config.name);
   const runFolder =
     part === null ? wholeFolder : path.join(wholeFolder, `worker-${part.index}-of-${part.count}`);
   const sampling = {

@@ -15,6 +15,7 @@ import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
+import { type CarriedRound, withSelfTaught } from "./self-taught-steps.ts";
 
 /** A run with its paths found. */
 export interface TrainingSetRequest {
@@ -32,6 +33,10 @@ export interface TrainingSetRequest {
   readonly exporters: ReadonlyMap<string, "rl" | "sft">;
   /** Worker `index` of `count`: samples a stable part of the examples and ends there; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
+  /** What earlier self-taught rounds kept; none in the first. */
+  readonly carried?: CarriedRound | null;
+  /** Where paid-for embeddings are kept. */
+  readonly embeddingCache?: string | null;
 }
 
 /** One prediction file as one sample a question. */
@@ -59,7 +64,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
   const { steps, examples, databases } = describedSteps(loaded, { config, prefix: "", part });
   const answers = answerSteps(request, examples, databases);
   const trajectories = { step: (answers.at(-1) as PipelineStep).id, port: "trajectories" };
-  return [
+  const all = [
     ...steps,
     ...answers,
     ...judgingSteps(request, { examples, databases, trajectories }),
@@ -72,6 +77,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
     ...shardSteps(request, { examples, databases, trajectories }),
     ...evaluationSteps(request),
   ];
+  return withSelfTaught(all, request, examples);
 }
 
 function promptOptions({ prompt, profile }: RunConfig): unknown {

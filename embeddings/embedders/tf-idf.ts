@@ -46,7 +46,10 @@ function tfIdf(texts: readonly string[], { smooth }: z.infer<typeof TfIdfOptions
 }
 
 /** A sparse vector of length 1, or of zeros alone, its values rounded so that every machine writes the same. */
-function unitVector(dimensions: number, cells: readonly { readonly index: number; readonly value: number }[]): Vector {
+function unitVector(
+  dimensions: number,
+  cells: readonly { readonly index: number; readonly value: number }[],
+): Vector {
   const kept = cells.filter(({ value }) => value > 0).sort((left, right) => left.index - right.index);
   const length = Math.sqrt(kept.reduce((sum, { value }) => sum + value * value, 0));
   const values = kept.map(({ value }) => Math.round((value / length) * 1e6) / 1e6);
