@@ -247,5 +247,7 @@ function recipeOf(config: RunConfig): unknown {
     ]),
   );
   const { rollouts, round } = config.answers;
-  return { ...config, datasets, models, evaluation: null, answers: { import: imports, rollouts, round } };
+  const { id, options } = config.embedder;
+  const answers = { import: imports, rollouts, round };
+  return { ...config, datasets, models, evaluation: null, answers, embedder: { id, options }, trainer: null };
 }
