@@ -110,7 +110,7 @@ function agreement(
 /** Words, pairs and triples of words, hashed to {@link HASH_DIMENSIONS} with signs, of length 1. */
 function hashing(text: string): Vector {
   const words = text.toLowerCase().match(/[a-z0-9_]+|[^\sa-z0-9_]/g) ?? [];
-  const values = new Array<number>(HASH_DIMENSIONS).fill(0);
+  const values = Array.from({ length: HASH_DIMENSIONS }, () => 0);
   for (let size = 1; size <= 3; size += 1) {
     for (let start = 0; start + size <= words.length; start += 1) {
       const digest = Number.parseInt(sha256(words.slice(start, start + size).join(" ")).slice(0, 8), 16);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { SeededRandom } from "../core/random.ts";
 import { ClusteredTrajectory, EmbeddedTrajectory, TaughtCandidate } from "../core/self-taught.ts";
 import { PassedOverTrajectory } from "../core/rows.ts";
-import type { Ports, Rows, Stage } from "../core/stage.ts";
+import type { Rows, Stage } from "../core/stage.ts";
 import type { Message, Trajectory } from "../core/trajectory.ts";
 import { scored } from "../core/verdict.ts";
 import { clusterStage } from "../embeddings/cluster.ts";
@@ -92,7 +92,7 @@ async function selectFrom(questions: number): Promise<number> {
 }
 
 async function runToFiles(
-  stage: Stage<Ports, Ports>,
+  stage: Stage,
   run: { readonly inputs: Record<string, Rows<unknown>>; readonly options: unknown; readonly folder: string },
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {};

@@ -56,8 +56,8 @@ export function sampledLength({ messages }: Pick<Trajectory, "messages">): numbe
 /** The queries that a sampled reply has a tool run, white space folded; names the tool's argument `code`, `sql` or `query`. */
 export function queriesOf({ toolCalls }: Pick<Message, "toolCalls">): string[] {
   return toolCalls.flatMap(({ arguments: given }) => {
-    const argument = QUERY_ARGUMENTS.find((name) => typeof given?.[name] === "string");
-    return argument === undefined ? [] : [foldSpace(String(given?.[argument]))];
+    const sql = QUERY_ARGUMENTS.map((name) => given?.[name]).find((value) => typeof value === "string");
+    return sql === undefined ? [] : [foldSpace(sql)];
   });
 }
 

@@ -141,8 +141,6 @@ export function qualityText(
 }
 
 function figures(table: QualityTable): [string, string][] {
-  const flat = (name: string, values: Readonly<Record<string, number>>): [string, string][] =>
-    Object.entries(values).map(([key, value]) => [`${name} ${key}`, String(value)]);
   return [
     ["trajectories", String(table.trajectories)],
     ["questions", String(table.questions)],
@@ -156,4 +154,8 @@ function figures(table: QualityTable): [string, string][] {
     ...flat("teacher", table.byTeacher),
     ...flat("round", table.byRound),
   ];
+}
+
+function flat(name: string, values: Readonly<Record<string, number>>): [string, string][] {
+  return Object.entries(values).map(([key, value]) => [`${name} ${key}`, String(value)]);
 }

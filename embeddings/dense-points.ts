@@ -22,7 +22,7 @@ export function densePoints(vectors: readonly Vector[]): number[][] {
   }
   const places = new Map([...used].sort((left, right) => left - right).map((index, place) => [index, place]));
   return vectors.map(({ indices, values }) => {
-    const point = new Array<number>(places.size).fill(0);
+    const point = Array.from({ length: places.size }, () => 0);
     for (const [place, value] of values.entries()) {
       point[places.get(indices === null ? place : (indices[place] ?? 0)) ?? 0] = value;
     }

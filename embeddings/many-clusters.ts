@@ -70,7 +70,8 @@ function firstCentres(
     centres.push(...centre);
     let total = 0;
     for (let place = 0; place < chosen.length; place += 1) {
-      const distance = squared(values, (chosen[place] ?? 0) * dimensions, centre, 0, dimensions);
+      const point = { values, start: (chosen[place] ?? 0) * dimensions };
+      const distance = squared(point, { values: centre, start: 0 }, dimensions, Number.POSITIVE_INFINITY);
       if (distance < (nearest[place] ?? 0)) nearest[place] = distance;
       total += nearest[place] ?? 0;
     }
@@ -100,7 +101,8 @@ function assign({ count, dimensions, values }: PointTable, centres: Float32Array
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let centre = 0; centre < k; centre += 1) {
-      const distance = squared(values, point * dimensions, centres, centre * dimensions, dimensions, least);
+      const at = { values: centres, start: centre * dimensions };
+      const distance = squared({ values, start: point * dimensions }, at, dimensions, least);
       if (distance >= least) continue;
       least = distance;
       best = centre;
@@ -147,18 +149,18 @@ function furthestPoint(distances: Float32Array): number {
   return furthest;
 }
 
-/** Squared distance; stops early once it is over `limit`. */
-function squared(
-  left: Float32Array,
-  leftAt: number,
-  right: Float32Array,
-  rightAt: number,
-  dimensions: number,
-  limit = Number.POSITIVE_INFINITY,
-): number {
+/** A row of an array of points. */
+interface Place {
+  readonly values: Float32Array;
+  readonly start: number;
+}
+
+/** Squared distance of two points; stops early once it is over `limit`. */
+function squared(left: Place, right: Place, dimensions: number, limit: number): number {
   let sum = 0;
   for (let place = 0; place < dimensions; place += 1) {
-    const difference = (left[leftAt + place] as number) - (right[rightAt + place] as number);
+    const difference =
+      (left.values[left.start + place] as number) - (right.values[right.start + place] as number);
     sum += difference * difference;
     if ((place & 63) === 63 && sum > limit) return sum;
   }

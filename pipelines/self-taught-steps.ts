@@ -75,111 +75,116 @@ function askingOpen(steps: Pipeline, { rowsFile }: CarriedRound, examples: PortL
 }
 
 function selectionSteps(pipeline: Pipeline, request: SelfTaughtRequest, examples: PortLink): PipelineStep[] {
-  const { config, carried = null } = request;
-  const { sft, embedder } = config;
-  const filtered = inputsOf(pipeline, "filter");
-  const selected = inputsOf(pipeline, "select");
+  const { sft } = request.config;
+  const { samples, trajectories } = inputsOf(pipeline, "select") as Readonly<
+    Record<"samples" | "trajectories", PortLink>
+  >;
   const databases = inputsOf(pipeline, "prompts")["databases"] as PortLink;
-  const { samples, trajectories } = selected as { samples: PortLink; trajectories: PortLink };
-  const [label] = config.judge.labels;
   const kept = { step: "split-sft", port: "examples" };
-  const { metrics, easy, hard, checksTraces } = sft;
-  const candidates = { step: sft.quota === null ? "reject" : "quota", port: "candidates" };
-  const passedOver = { step: sft.quota === null ? "reject" : "quota", port: "passedOver" };
+  const links = { examples, databases, kept, samples, trajectories };
+  return [
+    ...questionSteps(inputsOf(pipeline, "filter"), request),
+    ...rejectSteps(request.config, links),
+    ...representativeSteps(request, trajectories),
+    ...(sft.preferencePairs === 0 ? [] : [pairsStep(sft, links)]),
+  ];
+}
+
+interface SelectionLinks {
+  readonly examples: PortLink;
+  readonly databases: PortLink;
+  readonly kept: PortLink;
+  readonly samples: PortLink;
+  readonly trajectories: PortLink;
+}
+
+/** Questions that can be judged, trivial and intractable ones included, on their sides and in their order. */
+function questionSteps(
+  filtered: Readonly<Record<string, PortLink>>,
+  { config, carried = null }: SelfTaughtRequest,
+): PipelineStep[] {
+  const [label] = config.judge.labels;
+  const { dropEmptyGold } = config.filter;
+  const { id: curriculum, levels } = config.curriculum;
   return [
     step({
       id: "filter-sft",
       stage: filterStage,
-      options: {
-        trivial: null,
-        intractable: null,
-        dropEmptyGold: config.filter.dropEmptyGold,
-        ...(label === undefined ? {} : { label }),
-      },
+      options: { trivial: null, intractable: null, dropEmptyGold, ...(label === undefined ? {} : { label }) },
       inputs: filtered,
     }),
     step({
       id: "split-sft",
       stage: alignSplitStage,
       runtime: { splitFile: carried?.splitFile ?? null },
-      inputs: {
-        kept: { step: "filter-sft", port: "kept" },
-        split: { step: "split", port: "examples" },
-      },
+      inputs: { kept: { step: "filter-sft", port: "kept" }, split: { step: "split", port: "examples" } },
     }),
     step({
       id: "order-sft",
       stage: orderStage,
-      options: { curriculum: config.curriculum.id, levels: config.curriculum.levels },
-      inputs: { examples: kept },
+      options: { curriculum, levels },
+      inputs: { examples: { step: "split-sft", port: "examples" } },
     }),
-    step({
-      id: "reject",
-      stage: rejectStage,
-      options: { metrics, easy, hard, checksTraces },
-      inputs: {
-        examples,
-        databases,
-        kept,
-        prompts: { step: "prompts", port: "prompts" },
-        samples,
-        trajectories,
-      },
-    }),
-    ...(sft.quota === null
-      ? []
-      : [
-          step({
-            id: "quota",
-            stage: quotaStage,
-            options: sft.quota,
-            inputs: {
-              kept,
-              candidates: { step: "reject", port: "candidates" },
-              passedOver: { step: "reject", port: "passedOver" },
-            },
-          }),
-        ]),
+  ];
+}
+
+function rejectSteps({ sft }: SelfTaughtRequest["config"], links: SelectionLinks): PipelineStep[] {
+  const { metrics, easy, hard, checksTraces, quota } = sft;
+  const rejecting = step({
+    id: "reject",
+    stage: rejectStage,
+    options: { metrics, easy, hard, checksTraces },
+    inputs: { ...links, prompts: { step: "prompts", port: "prompts" } },
+  });
+  if (quota === null) return [rejecting];
+  const inputs = {
+    kept: links.kept,
+    candidates: { step: "reject", port: "candidates" },
+    passedOver: { step: "reject", port: "passedOver" },
+  };
+  return [rejecting, step({ id: "quota", stage: quotaStage, options: quota, inputs })];
+}
+
+function representativeSteps(
+  { config, embeddingCache = null }: SelfTaughtRequest,
+  trajectories: PortLink,
+): PipelineStep[] {
+  const { sft, embedder } = config;
+  const from = sft.quota === null ? "reject" : "quota";
+  const candidates = { step: from, port: "candidates" };
+  return [
     step({
       id: "embed",
       stage: embedStage,
       options: { embedder: embedder.id, options: embedder.options, parts: sft.embedded },
-      runtime: { cacheFile: request.embeddingCache ?? null, client: embedder.client },
+      runtime: { cacheFile: embeddingCache, client: embedder.client },
       inputs: { candidates, trajectories },
     }),
     step({
       id: "cluster",
       stage: clusterStage,
-      options: { clusters: hard.limit },
+      options: { clusters: sft.hard.limit },
       inputs: { embedded: { step: "embed", port: "embedded" } },
     }),
     step({
       id: "select",
       stage: selectTaughtStage,
-      inputs: { candidates, clustered: { step: "cluster", port: "clustered" }, passedOver },
+      inputs: {
+        candidates,
+        clustered: { step: "cluster", port: "clustered" },
+        passedOver: { step: from, port: "passedOver" },
+      },
     }),
-    ...(sft.preferencePairs === 0
-      ? []
-      : [pairsStep(sft.preferencePairs, { examples, kept, samples, trajectories, metrics })]),
   ];
 }
 
-function pairsStep(
-  perExample: number,
-  links: {
-    readonly examples: PortLink;
-    readonly kept: PortLink;
-    readonly samples: PortLink;
-    readonly trajectories: PortLink;
-    readonly metrics: readonly string[];
-  },
-): PipelineStep {
-  const { metrics, examples, kept, samples, trajectories } = links;
+function pairsStep({ metrics, preferencePairs }: RunConfig["sft"], links: SelectionLinks): PipelineStep {
+  const { databases: _databases, ...inputs } = links;
   return step({
     id: "preference-pairs",
     stage: preferencePairsStage,
-    options: { metrics, perExample },
-    inputs: { examples, kept, prompts: { step: "prompts", port: "prompts" }, samples, trajectories },
+    options: { metrics, perExample: preferencePairs },
+    inputs: { ...inputs, prompts: { step: "prompts", port: "prompts" } },
   });
 }
 

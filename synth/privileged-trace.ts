@@ -142,7 +142,7 @@ function goldLeaks({ message, place, golds, hasEvidence, trajectory }: Turn): Le
         return [{ kind: "encoded_gold", message: place, words: word }];
       }
     }
-    if (text.includes([...gold].reverse().join(""))) {
+    if (text.includes(Array.from(gold).reverse().join(""))) {
       return [{ kind: "encoded_gold", message: place, words: "reversed" }];
     }
     if (hasEvidence || !text.includes(gold)) continue;

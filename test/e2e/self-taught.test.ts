@@ -13,12 +13,17 @@ import { SimulatedServer } from "./sampling-run.ts";
 const SAMPLE = path.join(PROJECT_ROOT, "datasets/sample");
 const NAME = "mtsql-r1";
 
+/** The parts of the recipe that the tests change. */
+interface Recipe {
+  readonly models: object;
+  readonly answers: { readonly rollouts: { samples: number }[] };
+  readonly rounds: object;
+  readonly trainer: object;
+}
+
 /** The recipe as it stands, with changes to its parts. */
-function recipe(change: (config: Record<string, never>) => void = () => undefined): string {
-  const config = parse(readFileSync(path.join(PROJECT_ROOT, "configs", `${NAME}.yaml`), "utf8")) as Record<
-    string,
-    never
-  >;
+function recipe(change: (config: Recipe) => void = () => undefined): string {
+  const config = parse(readFileSync(path.join(PROJECT_ROOT, "configs", `${NAME}.yaml`), "utf8")) as Recipe;
   change(config);
   return JSON.stringify(config);
 }
@@ -163,7 +168,7 @@ describe("self-taught rounds", () => {
       const folder = await temporaryFolder();
       const served = { provider: "openai", name: "simulated-student@0.6", revision: "1" };
       const changed = recipe((config) => {
-        Object.assign(config["models"], { student: { ...served, client: { baseUrl: url } } });
+        Object.assign(config.models, { student: { ...served, client: { baseUrl: url } } });
       });
       writeFileSync(path.join(folder, "run.json"), changed);
       const run = await runGradus(["run", "run.json", "--quiet"], { cwd: folder });
@@ -202,10 +207,10 @@ describe("self-taught rounds", () => {
   it("are the same after kills in every stage, and at any concurrency", async () => {
     const small = (concurrency: number) =>
       recipe((config) => {
-        const { rollouts } = config["answers"] as { rollouts: { samples: number }[] };
+        const { rollouts } = config.answers;
         for (const rollout of rollouts) rollout.samples = 6;
-        Object.assign(config["answers"], { concurrency });
-        Object.assign(config["rounds"], { max: 2 });
+        Object.assign(config.answers, { concurrency });
+        Object.assign(config.rounds, { max: 2 });
       });
     const whole = await temporaryFolder({ "run.json": small(64) });
     for (const args of [
@@ -247,9 +252,9 @@ describe("self-taught rounds", () => {
 
   it("go on by hand, and end with Ctrl-C while something trains", async () => {
     const slow = recipe((config) => {
-      const { rollouts } = config["answers"] as { rollouts: { samples: number }[] };
+      const { rollouts } = config.answers;
       for (const rollout of rollouts) rollout.samples = 3;
-      Object.assign(config["trainer"], { command: ["sleep", "60"] });
+      Object.assign(config.trainer, { command: ["sleep", "60"] });
     });
     const folder = await temporaryFolder({ "run.json": slow });
     expect((await runGradus(["run", "run.json", "--quiet"], { cwd: folder })).status).toBe(0);

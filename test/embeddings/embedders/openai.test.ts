@@ -56,7 +56,7 @@ describe("openai", () => {
       [1, 97],
       [3, 99],
     ]);
-    expect(requests.map((batch) => batch.length).sort()).toEqual([1, 2]);
+    expect(requests.map((batch) => batch.length).sort((left, right) => left - right)).toEqual([1, 2]);
     await first.close();
     const second = await open(url, cacheFile);
     expect((await second.embed(["ccc", "d"])).map(({ values }) => values)).toEqual([
