@@ -22,8 +22,8 @@ export interface SimulatedTraining {
 
 /**
  * The simulated model after training: of what it lacks it learns a share that grows with the number of different
- * questions in the training shards, half of the most it can learn with 20. Its revision names the shards that it
- * learned from, and its name says its competence, so that a server elsewhere knows it too.
+ * questions in the training shards, half of the most it can learn with 20. Its revision names what it was and the
+ * shards that it learned from, and its name says its competence, so that a server elsewhere knows it too.
  * @throws SIMULATED_TRAINING_EMPTY for a folder without training rows in JSON Lines.
  */
 export async function trainSimulated({ shards, name, competence }: SimulatedTraining): Promise<TrainedModel> {
@@ -49,7 +49,7 @@ export async function trainSimulated({ shards, name, competence }: SimulatedTrai
   const share = LEARNS * (learned.size / (learned.size + HALF_LEARNED));
   const next = Math.round((competence + (1 - competence) * share) * 1_000) / 1_000;
   return {
-    revision: sha256(digests.join("\n")).slice(0, 12),
+    revision: sha256([name, competence, ...digests].join("\n")).slice(0, 12),
     name: `${name.replace(/@[\d.]+$/, "")}@${next}`,
     competence: next,
   };
