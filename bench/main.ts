@@ -1,3 +1,4 @@
+import { benchClusters } from "./clusters.ts";
 import { benchExporters } from "./exporters.ts";
 import { benchJudging } from "./judging.ts";
 import { benchLedger } from "./ledger.ts";
@@ -6,6 +7,7 @@ import { benchModelClient } from "./model-client.ts";
 import { benchRex } from "./rex.ts";
 import { benchSampling } from "./sampling.ts";
 import { benchServices } from "./services.ts";
+import { benchSelfTaught } from "./self-taught.ts";
 
 /** Benchmarks by name. Ratios hold within one run; machines differ. */
 const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Measured[]>>> = {
@@ -16,10 +18,12 @@ const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Meas
   "model-client": benchModelClient,
   sampling: benchSampling,
   services: benchServices,
+  clusters: benchClusters,
+  "self-taught": benchSelfTaught,
 };
 
 /** Left out of a short run: minutes each. */
-const LONG: readonly string[] = ["ledger", "model-client", "sampling"];
+const LONG: readonly string[] = ["ledger", "model-client", "sampling", "self-taught"];
 
 /** Runs the benchmarks named on the command line, all without names; `--short` runs the quick ones once. */
 async function main(words: readonly string[]): Promise<void> {

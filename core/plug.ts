@@ -1,4 +1,5 @@
 import type { Curriculum } from "./curriculum.ts";
+import type { Embedder } from "./embedder.ts";
 import type { DatasetLoader } from "./loader.ts";
 import type { Label, Metric } from "./metric.ts";
 import type { PredictionFormat } from "./prediction-format.ts";
@@ -19,6 +20,7 @@ export interface PlugKinds {
   readonly curriculum: Curriculum;
   readonly exporter: Exporter;
   readonly reward: Reward;
+  readonly embedder: Embedder;
 }
 export type PlugKind = keyof PlugKinds;
 

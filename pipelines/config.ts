@@ -7,6 +7,7 @@ import { DeduplicateConfig, guardConfig } from "./guard-config.ts";
 import { EVALUATED_ROLLOUT, EVALUATION_FIELDS } from "./evaluation-config.ts";
 import { issueText } from "./issue-text.ts";
 import { RewardsConfig } from "./rewards-config.ts";
+import { EmbedderConfig, RoundsConfig, SftConfig, TrainerConfig } from "./self-taught-config.ts";
 
 const Fraction = z.number().min(0).max(1);
 const Millis = z.int().positive();
@@ -193,11 +194,6 @@ const FilterConfig = z.strictObject({
     .describe("whose samples make the n and c that a curriculum goes by; null takes all"),
 });
 
-const SftConfig = z.strictObject({
-  perExample: z.int().positive().default(1),
-  prefer: z.enum(["short", "any"]).default("short"),
-});
-
 /** One run, as a person writes it. */
 export const RunConfig = z
   .strictObject({
@@ -251,6 +247,9 @@ export const RunConfig = z
       })
       .prefault({}),
     sft: SftConfig.prefault({}),
+    embedder: EmbedderConfig.describe("what turns rollouts into points that are clustered"),
+    rounds: RoundsConfig.describe("self-taught rounds, see gradus round"),
+    trainer: TrainerConfig.describe("what trains between two rounds; null where that is done by hand"),
     evaluation: z
       .strictObject({
         datasets: z.array(DatasetConfig).min(1),
@@ -293,7 +292,14 @@ export const RunConfig = z
   .refine((config) => config.judge.metrics.includes(config.filter.metric), {
     path: ["filter", "metric"],
     error: "got a metric that judge.metrics does not have",
-  });
+  })
+  .refine(
+    ({ sft, judge }) => sft.strategy === "select" || sft.metrics.every((id) => judge.metrics.includes(id)),
+    {
+      path: ["sft", "metrics"],
+      error: "got a metric that judge.metrics does not have",
+    },
+  );
 export type RunConfig = z.infer<typeof RunConfig>;
 
 function placeOf({ loader, root, split, release }: DatasetConfig): string {

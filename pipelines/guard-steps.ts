@@ -15,6 +15,8 @@ export interface GuardStepsRequest {
   readonly databases: PortLink;
   /** What the filter keeps. */
   readonly kept: PortLink;
+  /** Put behind the ids of the steps; with one, the guarded datasets are those that other steps load. */
+  readonly suffix?: string;
 }
 
 /** Steps that drop duplicates and what gives guarded splits away, where the config asks for it, and what they keep. */
@@ -22,13 +24,15 @@ export function guardSteps(request: GuardStepsRequest): {
   readonly steps: readonly PipelineStep[];
   readonly kept: PortLink;
 } {
-  const { config, guardRoots, guardCorrections = [], examples, databases } = request;
+  const { config, guardRoots, guardCorrections = [], examples, databases, suffix = "" } = request;
   const steps: PipelineStep[] = [];
   let { kept } = request;
   if (config.deduplicate !== null) {
     const inputs = { kept, examples };
-    steps.push(step({ id: "deduplicate", stage: deduplicateStage, options: config.deduplicate, inputs }));
-    kept = { step: "deduplicate", port: "kept" };
+    steps.push(
+      step({ id: `deduplicate${suffix}`, stage: deduplicateStage, options: config.deduplicate, inputs }),
+    );
+    kept = { step: `deduplicate${suffix}`, port: "kept" };
   }
   if (config.guard !== null) {
     const { against, ...options } = config.guard;
@@ -46,8 +50,9 @@ export function guardSteps(request: GuardStepsRequest): {
       guarded: guarded.examples,
       guardedDatabases: guarded.databases,
     };
-    steps.push(...guarded.steps, step({ id: "guard", stage: guardStage, options, inputs }));
-    kept = { step: "guard", port: "kept" };
+    if (suffix === "") steps.push(...guarded.steps);
+    steps.push(step({ id: `guard${suffix}`, stage: guardStage, options, inputs }));
+    kept = { step: `guard${suffix}`, port: "kept" };
   }
   return { steps, kept };
 }

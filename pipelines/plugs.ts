@@ -15,6 +15,7 @@ export const PLUG_FOLDERS: Readonly<Record<PlugKind, string>> = {
   curriculum: "curation/curricula",
   exporter: "curation/exporters",
   reward: "curation/rewards",
+  embedder: "embeddings/embedders",
 };
 
 const CODE_FOLDER = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -29,6 +30,7 @@ const KINDS: Readonly<Record<PlugKind, readonly string[]>> = {
   curriculum: ["curriculum"],
   exporter: ["exporter"],
   reward: ["reward"],
+  embedder: ["embedder"],
 };
 
 /**

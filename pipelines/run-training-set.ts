@@ -17,6 +17,7 @@ import { createPlugFinder } from "./plugs.ts";
 import type { Reporter, StepReport } from "./reporter.ts";
 import { localServers } from "./serve/local-servers.ts";
 import { runInFolder } from "./run-in-folder.ts";
+import type { CarriedRound } from "./self-taught-steps.ts";
 import { importedFiles, trainingSetPipeline } from "./training-set.ts";
 
 /** What a person asked of a run besides its config. */
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Worker `index` of `count`, from 1: only samples its part of the questions; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
+  /** A self-taught round after the first: its folder, and what the rounds before it kept. */
+  readonly round?: { readonly folder: string; readonly carried: CarriedRound } | null;
 }
 
 /** A run as it stands at its end. */
@@ -78,7 +81,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const plugs = createPlugFinder();
   await checkConfigPlugs(config, plugs);
   const { pipeline, datasets, evaluated, guarded } = await preparePipeline(config, options, plugs);
-  const wholeFolder = path.join(options.roots.runsFolder, config.name);
+  const wholeFolder = options.round?.folder ?? path.join(options.roots.runsFolder, config.name);
   const runFolder =
     part === null ? wholeFolder : path.join(wholeFolder, `worker-${part.index}-of-${part.count}`);
   const sampling = {
@@ -137,6 +140,8 @@ async function preparePipeline(config: RunConfig, options: RunOptions, plugs: Pl
     exporters,
     concurrency: Math.max(16, options.workers * 16),
     part: options.part ?? null,
+    carried: options.round?.carried ?? null,
+    embeddingCache: path.join(options.roots.runsFolder, config.name, "embeddings.sqlite"),
   });
   return { pipeline, datasets, evaluated, guarded };
 }

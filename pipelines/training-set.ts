@@ -18,6 +18,7 @@ import { plainRollout } from "./evaluation-config.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rewardSteps } from "./reward-steps.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
+import { type CarriedRound, withSelfTaught } from "./self-taught-steps.ts";
 
 /** A run with its paths found. */
 export interface TrainingSetRequest {
@@ -41,6 +42,10 @@ export interface TrainingSetRequest {
   readonly exporters: ReadonlyMap<string, "rl" | "sft">;
   /** Worker `index` of `count`: samples a stable part of the examples and ends there; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
+  /** What earlier self-taught rounds kept; none in the first. */
+  readonly carried?: CarriedRound | null;
+  /** Where paid-for embeddings are kept. */
+  readonly embeddingCache?: string | null;
 }
 
 /** One prediction file as one sample a question. */
@@ -69,7 +74,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
   const { steps, examples, databases } = describedSteps(loaded, { config, prefix: "", part });
   const answers = answerSteps(request, examples, databases);
   const trajectories = { step: (answers.at(-1) as PipelineStep).id, port: "trajectories" };
-  return [
+  const all = [
     ...steps,
     ...answers,
     ...judgingSteps(request, { examples, databases, trajectories }),
@@ -82,6 +87,7 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
     ...shardSteps(request, { examples, databases, trajectories }),
     ...evaluationSteps(request),
   ];
+  return withSelfTaught(all, request, examples);
 }
 
 function promptOptions({ prompt, profile }: RunConfig): unknown {
@@ -279,12 +285,8 @@ function recipeOf(config: RunConfig): unknown {
     ...config.guard,
     against: config.guard.against.map(({ loader, split, release }) => ({ loader, split, release })),
   };
-  return {
-    ...config,
-    datasets,
-    models,
-    guard,
-    evaluation: null,
-    answers: { import: imports, rollouts, round },
-  };
+  const { id, options } = config.embedder;
+  const answers = { import: imports, rollouts, round };
+  const embedder = { id, options };
+  return { ...config, datasets, models, guard, evaluation: null, answers, embedder, trainer: null };
 }

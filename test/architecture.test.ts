@@ -26,7 +26,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   datasets: ["zod", "node:path", "p-map"],
   synth: ["zod", "node:path", "p-map", "p-limit"],
   curation: ["zod", "node:path", "p-map", "yaml", "munkres"],
-  embeddings: ["zod", "node:path"],
+  embeddings: ["zod", "node:path", "ml-kmeans"],
   pipelines: [
     "zod",
     "node:path",

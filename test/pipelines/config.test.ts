@@ -94,9 +94,18 @@ describe("a config", () => {
       },
       validation: { fraction: 0.1 },
       curriculum: { id: "easy-to-hard", levels: 3, options: {} },
-      sft: { perExample: 1, prefer: "short" },
+      sft: expect.objectContaining({ strategy: "select", perExample: 1, prefer: "short" }),
+      embedder: { id: "tf-idf", options: {}, client: {} },
+      rounds: { max: 3, role: "student" },
+      trainer: null,
       export: { exporters: ["verl-rl", "messages-sft"], rowsPerFile: 50_000 },
     });
+  });
+
+  it("refuses self-taught metrics that are not judged", () => {
+    expect(() => read({ sft: { strategy: "self-taught", metrics: ["spider-em"] } })).toThrow(
+      "sft.metrics: got a metric that judge.metrics does not have",
+    );
   });
 
   it("may turn a filter off, or set a part of one", () => {
