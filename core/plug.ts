@@ -1,3 +1,4 @@
+import type { Check } from "./check.ts";
 import type { Curriculum } from "./curriculum.ts";
 import type { DatasetLoader } from "./loader.ts";
 import type { Label, Metric } from "./metric.ts";
@@ -17,6 +18,7 @@ export interface PlugKinds {
   readonly metric: Metric | Label;
   readonly curriculum: Curriculum;
   readonly exporter: Exporter;
+  readonly check: Check;
 }
 export type PlugKind = keyof PlugKinds;
 

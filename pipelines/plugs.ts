@@ -14,6 +14,7 @@ export const PLUG_FOLDERS: Readonly<Record<PlugKind, string>> = {
   metric: "curation/metrics",
   curriculum: "curation/curricula",
   exporter: "curation/exporters",
+  check: "curation/checks",
 };
 
 const CODE_FOLDER = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<PlugKind, readonly string[]>> = {
   metric: ["metric", "label"],
   curriculum: ["curriculum"],
   exporter: ["exporter"],
+  check: ["check"],
 };
 
 /**

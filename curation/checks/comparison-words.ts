@@ -1,0 +1,142 @@
+import { defineCheck } from "../../core/check.ts";
+import type { CheckSubject, Doubt } from "../../core/check.ts";
+import type { UsedLiteral } from "../../core/gold-facts.ts";
+import { askedText, numbersIn } from "../asked-text.ts";
+
+const NUMBER = String.raw`(?:the |a |an |\$|usd |year |age )?(\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|one)(?![\p{L}\p{N}])`;
+
+/** Words before or behind a number, and the operators that say the same. */
+const PHRASES: readonly { readonly pattern: RegExp; readonly operator: string }[] = [
+  {
+    pattern: new RegExp(String.raw`(?:no less|not less|no fewer|not fewer) than ${NUMBER}`, "gu"),
+    operator: ">=",
+  },
+  {
+    pattern: new RegExp(String.raw`(?:no more|not more|no greater|not greater) than ${NUMBER}`, "gu"),
+    operator: "<=",
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<!no |not )(?:more|greater|higher|larger|bigger|longer|older|heavier|taller|later|bigger) than ${NUMBER}(?! or equal)`,
+      "gu",
+    ),
+    operator: ">",
+  },
+  {
+    pattern: new RegExp(String.raw`(?:over|above|exceed|exceeds|exceeding|after|beyond) ${NUMBER}`, "gu"),
+    operator: ">",
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<!no |not )(?:less|fewer|lower|smaller|shorter|younger|lighter|earlier) than ${NUMBER}(?! or equal)`,
+      "gu",
+    ),
+    operator: "<",
+  },
+  { pattern: new RegExp(String.raw`(?:under|below|before) ${NUMBER}`, "gu"), operator: "<" },
+  { pattern: new RegExp(String.raw`(?:at least|a minimum of|minimum of) ${NUMBER}`, "gu"), operator: ">=" },
+  {
+    pattern: new RegExp(String.raw`(?:at most|up to|a maximum of|maximum of) ${NUMBER}`, "gu"),
+    operator: "<=",
+  },
+  {
+    pattern: new RegExp(String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:more|above|older|higher|greater)`, "gu"),
+    operator: ">=",
+  },
+  {
+    pattern: new RegExp(String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:less|fewer|below|younger|lower)`, "gu"),
+    operator: "<=",
+  },
+];
+
+const SIZES: ReadonlySet<string> = new Set(["<", ">", "<=", ">=", "=", "!="]);
+
+export default defineCheck({
+  id: "comparison-words",
+  version: 1,
+  title: "the gold compares the other way than the words of the question",
+  kinds: {
+    other_side: {
+      severity: "error",
+      confidence: 0.8,
+      meaning: "the gold asks for less where the question says more, or the other way round",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
+    boundary: {
+      severity: "warning",
+      confidence: 0.5,
+      meaning: "the gold takes in the limit, or leaves it out, other than the question says",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
+    equality: {
+      severity: "error",
+      confidence: 0.65,
+      meaning: "the gold asks for equality where the question says more or less",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
+    not_equal_unasked: {
+      severity: "warning",
+      confidence: 0.5,
+      meaning: "the gold leaves out a value, and the question has no word of exclusion",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
+    size_unasked: {
+      severity: "warning",
+      confidence: 0.5,
+      meaning: "the gold compares by size with a value that the question names without any such word",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
+  },
+  find: (subject) => [...worded(subject), ...unworded(subject)],
+});
+
+function worded({ facts, example }: CheckSubject): Doubt[] {
+  const { question } = askedText(example);
+  const doubts: Doubt[] = [];
+  for (const { pattern, operator } of PHRASES) {
+    for (const match of question.matchAll(pattern)) {
+      const value = numbersIn(match[1] ?? "")[0];
+      const used = facts.literals.filter((one) => Number(one.value) === value && SIZES.has(one.operator));
+      if (value === undefined || used.length === 0 || used.some((one) => says(one, operator))) continue;
+      const operators = used.map((one) => one.operator);
+      const kind = kindOf(operators[0] ?? "", operator);
+      if (kind === null) continue;
+      const message = `the question says "${match[0]}", and the gold compares by ${operators.join(", ")}`;
+      doubts.push({ kind, message, evidence: { phrase: match[0], operators } });
+    }
+  }
+  return doubts;
+}
+
+/** Whether an operator says what is asked for, possibly of its opposite: NOT, EXCEPT. */
+function says({ operator }: UsedLiteral, asked: string): boolean {
+  return operator === asked;
+}
+
+function kindOf(operator: string, asked: string): string | null {
+  if (operator === "=" || operator === "!=") return "equality";
+  if (operator.charAt(0) !== asked.charAt(0)) return "other_side";
+  return operator === asked ? null : "boundary";
+}
+
+const EXCLUSION =
+  /\b(?:not|n't|no|non|never|without|other|except|exclud\p{L}*|different|besides|neither|nor|but|rather|un\p{L}+|in\p{L}+|dis\p{L}+|both|another|apart|outside|any|have|has)\b|n't|non-/u;
+const SIZE_WORDS =
+  /\b(?:\p{L}+er|more|less|than|over|under|above|below|before|after|least|most|exceed\p{L}*|between|since|until|from|within|up|beyond|past|during|past|earlier|later|minimum|maximum|positive|negative|some|any|not|late|early|still|multiple|several|out|full|valid|\d0s)\b|[<>]/u;
+
+function unworded({ facts, example, sql }: CheckSubject): Doubt[] {
+  const { question, evidence } = askedText(example);
+  const speaks = `${question} ${evidence}`;
+  return facts.literals.flatMap((literal): Doubt[] => {
+    const { operator, column, value } = literal;
+    if (column === null || value === "") return [];
+    const place = `${column.text} ${operator} ${value}`;
+    if (operator === "!=" && !EXCLUSION.test(speaks) && !/\bnot\b/i.test(sql)) {
+      const message = `the gold leaves out ${place}, and the question excludes nothing`;
+      return [{ kind: "not_equal_unasked", message, evidence: { condition: place } }];
+    }
+    if (!["<", ">", "<=", ">="].includes(operator) || SIZE_WORDS.test(speaks)) return [];
+    const message = `the gold compares by size, ${place}, and the question has no word for it`;
+    return [{ kind: "size_unasked", message, evidence: { condition: place } }];
+  });
+}

@@ -1,0 +1,51 @@
+import { defineCheck } from "../../core/check.ts";
+import type { CheckSubject, Doubt } from "../../core/check.ts";
+
+export default defineCheck({
+  id: "hollow-condition",
+  version: 1,
+  title: "a condition is never true",
+  kinds: {
+    null_comparison: {
+      severity: "error",
+      confidence: 0.9,
+      meaning: "= NULL is never true: IS NULL is meant",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "gold_empty" },
+    },
+    contradiction: {
+      severity: "error",
+      confidence: 0.8,
+      meaning: "one column has to be two values at once",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Condition", audit: "gold_empty" },
+    },
+  },
+  find: (subject) => [
+    ...subject.facts.hollow
+      .filter(({ kind }) => kind === "null_comparison")
+      .map(({ text }) => ({
+        kind: "null_comparison",
+        message: `${text} is never true`,
+        evidence: { condition: text },
+      })),
+    ...contradictions(subject),
+  ],
+});
+
+/** Equalities of one column with two values, where nothing but AND is between conditions. */
+function contradictions({ facts, execution }: CheckSubject): Doubt[] {
+  const hasChoice = ["or", "case", "union", "intersect", "except"].some((word) => facts.keywords.has(word));
+  if (hasChoice || execution.execution.status !== "empty") return [];
+  const values = new Map<string, Set<string>>();
+  for (const { operator, column, value, isOutermost } of facts.literals) {
+    if (operator !== "=" || column === null || !isOutermost) continue;
+    const key = `${column.source} ${column.column}`;
+    values.set(key, (values.get(key) ?? new Set()).add(value));
+  }
+  return [...values]
+    .filter(([, several]) => several.size > 1)
+    .map(([key, several]) => {
+      const column = key.split(" ").slice(1).join(" ");
+      const message = `${column} has to be ${[...several].join(" and ")} at once`;
+      return { kind: "contradiction", message, evidence: { column, values: [...several] } };
+    });
+}

@@ -1,0 +1,85 @@
+import { defineCheck } from "../../core/check.ts";
+import type { Doubt } from "../../core/check.ts";
+import type { AggregateCall, GoldFacts, UsedSource } from "../../core/gold-facts.ts";
+import { quotedName } from "../../sql/quoted-names.ts";
+
+const COUNTING: ReadonlySet<string> = new Set(["count", "sum", "avg", "total"]);
+
+export default defineCheck({
+  id: "join-fanout",
+  version: 1,
+  title: "a join repeats the rows that an aggregate takes together",
+  kinds: {
+    repeated_sum: {
+      severity: "error",
+      confidence: 0.6,
+      meaning: "SUM or AVG takes a row of its table several times",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Table", audit: "join_fanout" },
+    },
+    repeated_count: {
+      severity: "warning",
+      confidence: 0.45,
+      meaning: "COUNT counts a row of its table several times",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Table", audit: "join_fanout" },
+    },
+    unused_source: {
+      severity: "warning",
+      confidence: 0.4,
+      meaning: "a table is joined that nothing else uses, and it repeats rows",
+      taxonomy: { wretblad: "3", "nl2sql-bugs": "Table", audit: "join_fanout" },
+    },
+  },
+  probes: ({ facts }) => {
+    if (!isJoin(facts)) return [];
+    const names = facts.sources.map(({ name }) => `count(DISTINCT ${quotedName(name)}.rowid)`);
+    return [{ name: "rows", sql: `SELECT count(*), ${names.join(", ")}${facts.rowsText}`, maxRows: 1 }];
+  },
+  find: ({ facts }, answers) => {
+    const [counts] = answers.get("rows")?.rows ?? [];
+    if (counts === undefined || !isJoin(facts)) return [];
+    const [all = 0, ...distinct] = counts.map(Number);
+    const repeats = (source: UsedSource): boolean => (distinct[facts.sources.indexOf(source)] ?? all) < all;
+    const doubts: Doubt[] = [];
+    for (const call of facts.aggregates) {
+      const source = repeatedSource(facts, call);
+      if (source === undefined || !repeats(source)) continue;
+      const own = distinct[facts.sources.indexOf(source)] ?? 0;
+      doubts.push({
+        kind: call.name === "count" ? "repeated_count" : "repeated_sum",
+        message: `${call.name.toUpperCase()}(${call.argument}) takes ${own} rows of ${source.table} ${all} times`,
+        evidence: { aggregate: call.argument, table: source.table, joinedRows: all, rows: own },
+      });
+    }
+    const unused = facts.sources.find((source) => isUnused(facts, source));
+    const others = facts.sources.filter((source) => source !== unused);
+    if (unused !== undefined && !facts.isDistinct && others.every(repeats) && !repeats(unused)) {
+      doubts.push({
+        kind: "unused_source",
+        message: `${unused.table} is joined and not used, and repeats the rows of the others`,
+        evidence: { table: unused.table, joinedRows: all },
+      });
+    }
+    return doubts;
+  },
+});
+
+function isJoin({ isPlain, sources, rowsText }: GoldFacts): boolean {
+  const isPlainJoin = isPlain && rowsText !== "" && sources.length > 1 && sources.length < 9;
+  return isPlainJoin && sources.every(({ table }) => table !== null);
+}
+
+/** The source whose rows alone an aggregate takes, unless the statement groups by that source: then others are counted. */
+function repeatedSource(facts: GoldFacts, call: AggregateCall): UsedSource | undefined {
+  if (!COUNTING.has(call.name) || call.isDistinct || !call.isOutermost) return undefined;
+  const [first, ...others] = call.columns;
+  if (first === undefined || others.some((column) => column.source !== first.source)) return undefined;
+  if (facts.groupedBy.some((column) => column.source === first.source)) return undefined;
+  if (call.name === "count" && facts.isGrouped) return undefined;
+  return facts.sources.find(({ source }) => source === first.source);
+}
+
+function isUnused(facts: GoldFacts, { source }: UsedSource): boolean {
+  const joined = facts.joins.filter(({ left, right }) => left.source === source || right.source === source);
+  const uses = facts.columns.filter((column) => column.source === source);
+  return joined.length === 1 && uses.length === 1 && !facts.results.some(({ isStar }) => isStar);
+}

@@ -1,0 +1,251 @@
+import { defineCheck } from "../../core/check.ts";
+import type { CheckSubject, Doubt } from "../../core/check.ts";
+import { foldName } from "../../sql/fold-name.ts";
+import { nameWords, wordStem } from "../../sql/name-words.ts";
+import { askedText, hasPhrase } from "../asked-text.ts";
+
+/** What asks for a count. */
+const COUNT = ["how many", "count", "number of", "total number", "numbers of"];
+/** What can be answered by a count too. */
+const AMOUNT = [
+  ...COUNT,
+  "how much",
+  "total",
+  "amount",
+  "percentages?",
+  "percent",
+  "ratios?",
+  "rate",
+  "proportion",
+  "frequency",
+  "difference",
+  "times",
+  "most",
+  "least",
+  "fewest",
+  "majority",
+  "average",
+  "quantity",
+  "size",
+  "popular",
+  "common",
+  "summary",
+  "sum",
+  "numbers?",
+  "counts",
+  "any",
+  "is there",
+  "are there",
+  "%",
+];
+const AVERAGE = ["average", "averages", "mean", "avg"];
+const SUM = ["total", "sum", "overall", "altogether", "combined"];
+const HIGH = [
+  "maximum",
+  "max",
+  "highest",
+  "largest",
+  "biggest",
+  "greatest",
+  "longest",
+  "tallest",
+  "heaviest",
+];
+const LOW = ["minimum", "min", "lowest", "smallest", "shortest", "lightest", "cheapest"];
+
+export default defineCheck({
+  id: "result-shape",
+  version: 1,
+  title: "the gold gives another kind of answer than the question asks for",
+  kinds: {
+    count_asked: {
+      severity: "error",
+      confidence: 0.6,
+      meaning: "the question asks how many, and the gold counts and adds nothing",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    count_unasked: {
+      severity: "error",
+      confidence: 0.55,
+      meaning: "the gold gives a count alone, and the question does not ask for one",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    average_asked: {
+      severity: "error",
+      confidence: 0.65,
+      meaning: "the question asks for an average, and the gold takes none",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    sum_asked: {
+      severity: "warning",
+      confidence: 0.45,
+      meaning: "the question asks for a total, and the gold adds nothing",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    aggregate_unasked: {
+      severity: "error",
+      confidence: 0.6,
+      meaning: "the gold takes an average, a maximum or a minimum that the question has no word for",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    other_extreme: {
+      severity: "error",
+      confidence: 0.75,
+      meaning: "the question asks for the other end: the highest, not the lowest",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    key_shown: {
+      severity: "warning",
+      confidence: 0.45,
+      meaning: "the gold gives the key of another table where the question asks for what it stands for",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Attribute", audit: "wrong_column" },
+    },
+  },
+  find: (subject) =>
+    subject.facts.isQuery
+      ? [...countDoubts(subject), ...averageDoubts(subject), ...extremeDoubts(subject), ...keyDoubts(subject)]
+      : [],
+});
+
+/** Stems of the columns that a gold uses: a column of totals is asked for by the words of an aggregate. */
+function columnStems({ facts }: CheckSubject): ReadonlySet<string> {
+  return new Set(facts.columns.flatMap(({ column }) => nameWords(column)).map(wordStem));
+}
+
+function countDoubts(subject: CheckSubject): Doubt[] {
+  const { facts, example } = subject;
+  const { question } = askedText(example);
+  const names = facts.aggregates.map(({ name }) => name);
+  const [only] = facts.results;
+  const isCount =
+    facts.results.length === 1 && only?.aggregates.length === 1 && only.aggregates[0] === "count";
+  const last = lastQuestion(example.question);
+  if (isCount && !facts.isGrouped && !hasPhrase(question, AMOUNT)) {
+    const message = `the gold gives only ${only?.text}, and the question asks for no number`;
+    return [{ kind: "count_unasked", message, evidence: { result: only?.text ?? "" } }];
+  }
+  const asks =
+    /^(?:please )?(?:how many|count|find the number of|what is the number of|give the number of|return the number of|show the number of)\b/u;
+  const counts = names.some((name) => name === "count" || name === "sum" || name === "total");
+  const stems = columnStems(subject);
+  const hasColumn = ["number", "num", "count", "total", "amount", "quantity", "capacity", "no"].some((word) =>
+    stems.has(word),
+  );
+  const isNumeric = facts.results.length > 0 && isNumericResult(subject);
+  if (asks.test(last) && !counts && !hasColumn && !isNumeric) {
+    const message = "the question asks how many, and the gold counts nothing";
+    return [{ kind: "count_asked", message, evidence: { results: facts.results.map(({ text }) => text) } }];
+  }
+  if (
+    asks.test(last) &&
+    names.length > 0 &&
+    !counts &&
+    !hasColumn &&
+    facts.results.some((one) => one.aggregates.length > 0)
+  ) {
+    const message = `the question asks how many, and the gold takes ${names.join(", ")}`;
+    return [{ kind: "count_asked", message, evidence: { aggregates: names } }];
+  }
+  return [];
+}
+
+function lastQuestion(question: string): string {
+  return question.trim().toLowerCase();
+}
+
+function isNumericResult({ execution }: CheckSubject): boolean {
+  return (
+    execution.rows.length > 0 && execution.rows.every((row) => row.some((cell) => typeof cell === "number"))
+  );
+}
+
+function averageDoubts(subject: CheckSubject): Doubt[] {
+  const { facts, example } = subject;
+  const { question, evidence } = askedText(example);
+  const names = new Set(facts.aggregates.map(({ name }) => name));
+  const stems = columnStems(subject);
+  const isDivided = facts.divisions.length > 0;
+  const hasAverageColumn = ["average", "avg", "mean"].some((word) => stems.has(word));
+  if (hasPhrase(question, AVERAGE) && !/\bmeans? (?:of|that|to)\b/.test(question)) {
+    if (names.has("avg") || isDivided || hasAverageColumn) return [];
+    const message = "the question asks for an average, and the gold takes none";
+    return [{ kind: "average_asked", message, evidence: { aggregates: [...names] } }];
+  }
+  const speaks = `${question} ${evidence}`;
+  const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
+  if (shown.has("avg") && !hasPhrase(speaks, [...AVERAGE, "typical", "percentages?", "percent", "avg"])) {
+    return [
+      {
+        kind: "aggregate_unasked",
+        message: "the gold takes an average that the question has no word for",
+        evidence: { aggregates: [...shown] },
+      },
+    ];
+  }
+  const asksSum =
+    /\b(?:total|sum|overall) (?:of )?(?:the )?(?:amount|cost|price|sales|salary|revenue|budget|population|income|value|expense|spent|payment|profit|number of \p{L}+ed)\b/u.test(
+      question,
+    );
+  const adds = names.has("sum") || names.has("count") || names.has("total") || isDivided;
+  if (asksSum && !adds && !["total", "sum"].some((word) => stems.has(word))) {
+    return [
+      {
+        kind: "sum_asked",
+        message: "the question asks for a total, and the gold adds nothing",
+        evidence: { aggregates: [...names] },
+      },
+    ];
+  }
+  const sumUnasked = shown.has("sum") && shown.size === 1 && facts.divisions.length === 0;
+  if (sumUnasked && !hasPhrase(speaks, [...SUM, ...AMOUNT, "sum", "all"])) {
+    return [
+      {
+        kind: "aggregate_unasked",
+        message: "the gold adds up, and the question has no word for it",
+        evidence: { aggregates: ["sum"] },
+      },
+    ];
+  }
+  return [];
+}
+
+function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
+  const { question, evidence } = askedText(example);
+  const speaks = `${question} ${evidence}`;
+  const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
+  const [high, low] = [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
+  const message = (name: string): string =>
+    `the gold takes ${name.toUpperCase()}, and the question asks for the other end`;
+  if (shown.has("max") && !shown.has("min") && low && !high) {
+    return [{ kind: "other_extreme", message: message("max"), evidence: { aggregates: [...shown] } }];
+  }
+  if (shown.has("min") && !shown.has("max") && high && !low) {
+    return [{ kind: "other_extreme", message: message("min"), evidence: { aggregates: [...shown] } }];
+  }
+  const anyWord =
+    /\b(?:\p{L}+est|most|least|max\p{L}*|min\p{L}*|top|bottom|first|last|up to|earliest|latest|best|worst|recent|high|low|range|peak|record|still|before|after|one|end|start)\b/u;
+  const name = ["max", "min"].find((one) => shown.has(one));
+  if (name === undefined || anyWord.test(speaks)) return [];
+  const told = `the gold takes ${name.toUpperCase()}, and the question has no word for it`;
+  return [{ kind: "aggregate_unasked", message: told, evidence: { aggregates: [...shown] } }];
+}
+
+/** A key of another table in the result, where no word of the question asks for an id. */
+function keyDoubts({ facts, database, example }: CheckSubject): Doubt[] {
+  const { stems, question } = askedText(example);
+  const asksKey = ["id", "code", "link", "number", "identifier", "key", "ids", "no"].some((word) =>
+    stems.has(word),
+  );
+  if (asksKey || /\bids?\b/.test(question)) return [];
+  const keys = [...database.schema.foreignKeys, ...(database.describedForeignKeys ?? [])];
+  const isKey = (table: string | null, column: string): boolean =>
+    keys.some(
+      (key) => foldName(key.table) === foldName(table ?? "") && foldName(key.column) === foldName(column),
+    );
+  const shown = facts.results.flatMap(({ column }) => (column === null ? [] : [column]));
+  const found = shown.filter(({ table, column }) => isKey(table, column) && /id$|^link|key$/i.test(column));
+  if (found.length === 0 || facts.setOperations.length > 0) return [];
+  const columns = found.map(({ text }) => text);
+  const message = `the gold gives ${columns.join(", ")}, a key of another table, and the question asks for no id`;
+  return [{ kind: "key_shown", message, evidence: { columns } }];
+}
