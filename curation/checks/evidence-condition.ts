@@ -12,10 +12,16 @@ export default defineCheck({
   version: 1,
   title: "the evidence states what the gold does not do",
   kinds: {
+    other_value: {
+      severity: "error",
+      confidence: 0.65,
+      meaning: "the gold compares the column of the evidence with another value",
+      taxonomy: { wretblad: "3", kang: "E3", "nl2sql-bugs": "Value", audit: "evidence_contradiction" },
+    },
     value_missing: {
       severity: "warning",
-      confidence: 0.6,
-      meaning: "the gold compares with another value than the evidence, or with none",
+      confidence: 0.4,
+      meaning: "the gold leaves out a condition that the evidence states",
       taxonomy: { wretblad: "3", kang: "E3", "nl2sql-bugs": "Value", audit: "evidence_contradiction" },
     },
     operator_differs: {
@@ -25,14 +31,14 @@ export default defineCheck({
       taxonomy: { wretblad: "3", kang: "E3", "nl2sql-bugs": "Operator", audit: "evidence_contradiction" },
     },
     column_differs: {
-      severity: "error",
-      confidence: 0.6,
+      severity: "warning",
+      confidence: 0.45,
       meaning: "the gold holds the value of the evidence against another column",
       taxonomy: { wretblad: "3", kang: "E3", "nl2sql-bugs": "Attribute", audit: "evidence_contradiction" },
     },
     column_missing: {
       severity: "warning",
-      confidence: 0.4,
+      confidence: 0.25,
       meaning: "the evidence names a column that the gold does not use",
       taxonomy: { wretblad: "3", kang: "E3", "nl2sql-bugs": "Attribute", audit: "evidence_contradiction" },
     },
@@ -57,9 +63,13 @@ function conditionDoubts(subject: CheckSubject, evidence: string): Doubt[] {
     if (!columns.has(name)) continue;
     const same = facts.literals.filter((literal) => foldText(literal.value) === foldText(value));
     if (same.length === 0) {
-      if (isCovered(value, subject)) continue;
-      const message = `the evidence says ${text}, and the gold has no ${value}`;
-      doubts.push({ kind: "value_missing", message, evidence: { condition: text, value } });
+      const own = valuesOf(subject, name);
+      const isKey = /id$/.test(name) || (own.length === 0 && comparesKey(subject));
+      if (isKey || isCovered(value, subject) || (number !== undefined && own.length === 0)) continue;
+      const kind = own.length > 0 ? "other_value" : "value_missing";
+      const instead = own.length > 0 ? ` but ${own.join(", ")}` : "";
+      const message = `the evidence says ${text}, and the gold has no ${value}${instead}`;
+      doubts.push({ kind, message, evidence: { condition: text, value, own } });
       continue;
     }
     const compared = same.filter(({ column }) => column !== null);
@@ -81,6 +91,18 @@ function conditionDoubts(subject: CheckSubject, evidence: string): Doubt[] {
     }
   }
   return doubts;
+}
+
+/** Values that a gold compares a column with. */
+function valuesOf({ facts }: CheckSubject, name: string): string[] {
+  return facts.literals.flatMap(({ column, value }) =>
+    column !== null && foldName(column.column) === name ? [value] : [],
+  );
+}
+
+/** Whether a gold compares a key with a number: what stands for a value that the evidence names. */
+function comparesKey({ facts }: CheckSubject): boolean {
+  return facts.literals.some(({ kind, column }) => kind === "number" && /id$/i.test(column?.column ?? ""));
 }
 
 /** Whether a number is written in another way: in a pattern, beside a CAST, as a part of a date. */

@@ -7,7 +7,7 @@ export default defineCheck({
   kinds: {
     no_rows: {
       severity: "warning",
-      confidence: 0.45,
+      confidence: 0.5,
       meaning: "the gold gives no rows, so that any query without rows is right",
       taxonomy: { wretblad: "6", kang: "E2", audit: "gold_empty" },
     },
@@ -19,7 +19,7 @@ export default defineCheck({
     },
     zero: {
       severity: "warning",
-      confidence: 0.4,
+      confidence: 0.5,
       meaning: "the gold gives one row of zeros: a count or share of nothing",
       taxonomy: { wretblad: "6", kang: "E2", audit: "gold_empty" },
     },

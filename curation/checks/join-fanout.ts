@@ -1,6 +1,7 @@
 import { defineCheck } from "../../core/check.ts";
 import type { Doubt } from "../../core/check.ts";
-import type { AggregateCall, GoldFacts, UsedSource } from "../../core/gold-facts.ts";
+import type { AggregateCall, GoldFacts, UsedColumn, UsedSource } from "../../core/gold-facts.ts";
+import type { QueryReply } from "../../core/sql-runner.ts";
 import { quotedName } from "../../sql/quoted-names.ts";
 
 const COUNTING: ReadonlySet<string> = new Set(["count", "sum", "avg", "total"]);
@@ -18,13 +19,13 @@ export default defineCheck({
     },
     repeated_count: {
       severity: "warning",
-      confidence: 0.45,
+      confidence: 0.4,
       meaning: "COUNT counts a row of its table several times",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Table", audit: "join_fanout" },
     },
     unused_source: {
       severity: "warning",
-      confidence: 0.4,
+      confidence: 0.2,
       meaning: "a table is joined that nothing else uses, and it repeats rows",
       taxonomy: { wretblad: "3", "nl2sql-bugs": "Table", audit: "join_fanout" },
     },
@@ -32,7 +33,13 @@ export default defineCheck({
   probes: ({ facts }) => {
     if (!isJoin(facts)) return [];
     const names = facts.sources.map(({ name }) => `count(DISTINCT ${quotedName(name)}.rowid)`);
-    return [{ name: "rows", sql: `SELECT count(*), ${names.join(", ")}${facts.rowsText}`, maxRows: 1 }];
+    const rows = { name: "rows", sql: `SELECT count(*), ${names.join(", ")}${facts.rowsText}`, maxRows: 1 };
+    if (facts.groupedBy.length === 0) return [rows];
+    const most = names.map((_, place) => `max(n${place})`).join(", ");
+    const counted = names.map((name, place) => `${name} AS n${place}`).join(", ");
+    const keys = facts.groupedBy.map(({ text }) => text).join(", ");
+    const groups = `SELECT ${most} FROM (SELECT ${counted}${facts.rowsText} GROUP BY ${keys})`;
+    return [rows, { name: "groups", sql: groups, maxRows: 1 }];
   },
   find: ({ facts }, answers) => {
     const [counts] = answers.get("rows")?.rows ?? [];
@@ -41,8 +48,9 @@ export default defineCheck({
     const repeats = (source: UsedSource): boolean => (distinct[facts.sources.indexOf(source)] ?? all) < all;
     const doubts: Doubt[] = [];
     for (const call of facts.aggregates) {
-      const source = repeatedSource(facts, call);
+      const source = takenSource(facts, call);
       if (source === undefined || !repeats(source)) continue;
+      if (countsOthers(facts, call, source, answers.get("groups"))) continue;
       const own = distinct[facts.sources.indexOf(source)] ?? 0;
       doubts.push({
         kind: call.name === "count" ? "repeated_count" : "repeated_sum",
@@ -63,19 +71,44 @@ export default defineCheck({
   },
 });
 
+/**
+ * Whether an aggregate of a grouped statement tells how many rows others have for each of this source, or sums what
+ * each group has once: then the repetition is what is asked for.
+ */
+function countsOthers(
+  facts: GoldFacts,
+  call: AggregateCall,
+  { source }: UsedSource,
+  groups: QueryReply | undefined,
+): boolean {
+  if (!facts.isGrouped) return false;
+  if (call.name !== "count") return facts.groupedBy.some((column) => column.source === source);
+  if (facts.groupedBy.some((column) => column.source !== source)) return true;
+  const place = facts.sources.findIndex((one) => one.source === source);
+  const mostRows = Number(groups?.rows[0]?.[place] ?? 1);
+  return mostRows <= 1;
+}
+
 function isJoin({ isPlain, sources, rowsText }: GoldFacts): boolean {
   const isPlainJoin = isPlain && rowsText !== "" && sources.length > 1 && sources.length < 9;
   return isPlainJoin && sources.every(({ table }) => table !== null);
 }
 
-/** The source whose rows alone an aggregate takes, unless the statement groups by that source: then others are counted. */
-function repeatedSource(facts: GoldFacts, call: AggregateCall): UsedSource | undefined {
+/** The source whose rows alone an aggregate takes: of a CASE that whose column it gives. */
+function takenSource(facts: GoldFacts, call: AggregateCall): UsedSource | undefined {
   if (!COUNTING.has(call.name) || call.isDistinct || !call.isOutermost) return undefined;
-  const [first, ...others] = call.columns;
+  const taken = /^case\b/i.test(call.argument) ? givenColumns(call) : call.columns;
+  const [first, ...others] = taken;
   if (first === undefined || others.some((column) => column.source !== first.source)) return undefined;
-  if (facts.groupedBy.some((column) => column.source === first.source)) return undefined;
-  if (call.name === "count" && facts.isGrouped) return undefined;
   return facts.sources.find(({ source }) => source === first.source);
+}
+
+/** The columns of an aggregated CASE that stand by themselves behind THEN and ELSE. */
+function givenColumns({ argument, columns }: AggregateCall): UsedColumn[] {
+  const given = [...argument.matchAll(/\b(?:then|else)\s+(\S+)\s+(?=else\b|end\b|when\b)/gi)].map(
+    ([, text]) => text,
+  );
+  return columns.filter(({ text }) => given.includes(text));
 }
 
 function isUnused(facts: GoldFacts, { source }: UsedSource): boolean {

@@ -75,8 +75,12 @@ function missingNumbers(subject: CheckSubject): Doubt[] {
   const { numbers, evidence } = askedText(example);
   const own = numbersOf(subject);
   const names = namesOf(subject);
-  const covered = (value: number): boolean =>
-    own.has(value) || own.has(value / 100) || own.has(value - 1) || own.has(value + 1);
+  const shifted = new Set(
+    facts.literals
+      .map(({ value, operator }) => Number(value) + (SHIFTS[operator] ?? 0))
+      .filter(Number.isFinite),
+  );
+  const covered = (value: number): boolean => own.has(value) || own.has(value / 100) || shifted.has(value);
   const missing = numbers.filter(
     (value) =>
       value > 2 &&
@@ -101,7 +105,9 @@ function unmentioned(subject: CheckSubject): Doubt[] {
   return facts.literals.flatMap((literal): Doubt[] => {
     const { kind, value, operator, column } = literal;
     if (column === null || !["=", "!=", "in", "like", "<", ">", "<=", ">="].includes(operator)) return [];
-    if (kind === "number") return unmentionedNumber(subject, Number(value));
+    if (kind === "number") {
+      return /id$/i.test(column.column) ? [] : unmentionedNumber(subject, Number(value), operator);
+    }
     if (isMentioned(value, text, asked.stems)) return [];
     const message = `the gold looks for ${JSON.stringify(value)}, of which question and evidence say nothing`;
     return [{ kind: "unmentioned_text", message, evidence: { text: value, column: column.text } }];
@@ -126,10 +132,14 @@ function isSaid(word: string, stems: ReadonlySet<string>): boolean {
   return false;
 }
 
-function unmentionedNumber({ example }: CheckSubject, value: number): Doubt[] {
+/** A limit that is taken in may be written as the next number: more than 5 is at least 6. */
+const SHIFTS: Readonly<Record<string, number>> = { ">=": -1, "<=": 1, ">": 1, "<": -1 };
+
+function unmentionedNumber({ example }: CheckSubject, value: number, operator: string): Doubt[] {
   const { allNumbers, question, evidence } = askedText(example);
   const isSmall = Math.abs(value) <= 2;
-  const isNear = [value, value - 1, value + 1, value * 100, value / 100].some((one) => allNumbers.has(one));
+  const shifted = value + (SHIFTS[operator] ?? 0);
+  const isNear = [value, shifted, value * 100, value / 100].some((one) => allNumbers.has(one));
   if (!Number.isFinite(value) || isSmall || isNear) return [];
   if (`${question} ${evidence}`.replaceAll(",", "").includes(String(value))) return [];
   const message = `the gold compares with ${value}, which neither question nor evidence has`;

@@ -125,7 +125,10 @@ function directions({ facts, example }: CheckSubject): Doubt[] {
   }
   const [first] = orderedBy;
   if (limit === null || first === undefined || down || up || hasPhrase(question, AGE)) return [];
-  const [high, low] = [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
+  const { evidence } = askedText(example);
+  const [says, saysOther] = [evidence.includes("max("), evidence.includes("min(")];
+  const isTold = says !== saysOther;
+  const [high, low] = isTold ? [says, saysOther] : [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
   if (high === low || question.includes("at least") || question.includes("at most")) return [];
   if (high && !first.isDescending)
     return doubt("other_direction", "rows are ordered up, and the question asks for the highest");

@@ -7,7 +7,7 @@ export default defineCheck({
   kinds: {
     other_answer: {
       severity: "warning",
-      confidence: 0.5,
+      confidence: 0.4,
       meaning: "two examples ask the same, and their golds give different results",
       taxonomy: { wretblad: "3", kang: "E1", audit: "duplicate_item" },
     },
