@@ -21,6 +21,7 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
     .split(" ")
     .map((word, value) => [word, value] as const),
 );
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 const TENS: ReadonlyMap<string, number> = new Map([
   ["thirty", 30],
   ["forty", 40],
@@ -33,6 +34,14 @@ const TENS: ReadonlyMap<string, number> = new Map([
   ["thousand", 1000],
   ["million", 1_000_000],
 ]);
+
+/** The numbers that ordinal words stand for. */
+function ordinalsIn(text: string): number[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .flatMap((word) => (ORDINALS.includes(word) ? [ORDINALS.indexOf(word) + 1] : []));
+}
 
 const KNOWN = new WeakMap<Example, AskedText>();
 
@@ -47,7 +56,7 @@ export function askedText(example: Example): AskedText {
     evidence: evidence.toLowerCase(),
     stems: new Set(stemsOf(`${written} ${evidence}`)),
     numbers: numbersIn(written),
-    allNumbers: new Set(numbersIn(`${written} ${evidence}`)),
+    allNumbers: new Set([...numbersIn(`${written} ${evidence}`), ...ordinalsIn(written)]),
     quoted: quotedTexts(written),
   };
   KNOWN.set(example, asked);

@@ -40,11 +40,17 @@ const PHRASES: readonly { readonly pattern: RegExp; readonly operator: string }[
     operator: "<=",
   },
   {
-    pattern: new RegExp(String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:more|above|older|higher|greater)`, "gu"),
+    pattern: new RegExp(
+      String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:more|above|older|higher|greater)(?! than| \d| \p{L}+ than)`,
+      "gu",
+    ),
     operator: ">=",
   },
   {
-    pattern: new RegExp(String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:less|fewer|below|younger|lower)`, "gu"),
+    pattern: new RegExp(
+      String.raw`${NUMBER}(?: \p{L}+){0,2} or (?:less|fewer|below|younger|lower)(?! than| \d| \p{L}+ than)`,
+      "gu",
+    ),
     operator: "<=",
   },
 ];
@@ -76,7 +82,7 @@ export default defineCheck({
     },
     not_equal_unasked: {
       severity: "warning",
-      confidence: 0.5,
+      confidence: 0.4,
       meaning: "the gold leaves out a value, and the question has no word of exclusion",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
     },
@@ -129,7 +135,7 @@ function unworded({ facts, example, sql }: CheckSubject): Doubt[] {
   const speaks = `${question} ${evidence}`;
   return facts.literals.flatMap((literal): Doubt[] => {
     const { operator, column, value } = literal;
-    if (column === null || value === "") return [];
+    if (column === null || value === "" || value.toLowerCase() === "null") return [];
     const place = `${column.text} ${operator} ${value}`;
     if (operator === "!=" && !EXCLUSION.test(speaks) && !/\bnot\b/i.test(sql)) {
       const message = `the gold leaves out ${place}, and the question excludes nothing`;

@@ -41,7 +41,10 @@ export default defineCheck({
         return [{ kind: "unknown_column", message, evidence }];
       }
       const [all = 0, lost = 0] = (answers.get(textOf(key))?.rows[0] ?? []).map(Number);
-      if (lost === 0 || all === 0) return [];
+      const referenced = subject.database.schema.tables.findIndex(
+        ({ name }) => foldName(name) === foldName(key.referencedTable),
+      );
+      if (lost === 0 || all === 0 || subject.database.rowCounts[referenced] === 0) return [];
       const message = `${lost} of ${all} rows refer by ${textOf(key)} to nothing`;
       return [
         { kind: lost === all ? "no_match" : "orphans", message, evidence: { ...evidence, rows: all, lost } },

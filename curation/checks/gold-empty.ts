@@ -1,4 +1,5 @@
 import { defineCheck } from "../../core/check.ts";
+import type { Database } from "../../core/database.ts";
 
 export default defineCheck({
   id: "gold-empty",
@@ -10,6 +11,18 @@ export default defineCheck({
       confidence: 0.5,
       meaning: "the gold gives no rows, so that any query without rows is right",
       taxonomy: { wretblad: "6", kang: "E2", audit: "gold_empty" },
+    },
+    nothing_left: {
+      severity: "note",
+      confidence: 0.2,
+      meaning: "a gold that takes some rows away from others, or asks for those in both, gives none",
+      taxonomy: { audit: "gold_empty" },
+    },
+    empty_table: {
+      severity: "note",
+      confidence: 0.05,
+      meaning: "the gold gives nothing because a table that it reads has no rows",
+      taxonomy: { audit: "gold_empty" },
     },
     all_null: {
       severity: "warning",
@@ -24,17 +37,37 @@ export default defineCheck({
       taxonomy: { wretblad: "6", kang: "E2", audit: "gold_empty" },
     },
   },
-  find: ({ execution: { execution, rows } }) => {
+  find: ({ execution: { execution, rows }, facts, database }) => {
     const evidence = { rows: execution.rows };
+    const cells = rows.flat();
+    const isNothing = cells.every((cell) => cell === null || cell === 0);
+    const ran = execution.status === "empty" || execution.status === "ok";
+    const empty = emptyTables(facts.tables, database);
+    if (ran && rows.length < 2 && isNothing && empty.length > 0) {
+      const message = `its gold gives nothing: ${empty.join(", ")} has no rows`;
+      return [{ kind: "empty_table", message, evidence: { tables: empty } }];
+    }
     if (execution.status === "empty") {
-      return [{ kind: "no_rows", message: "its gold gives no rows", evidence }];
+      const takesAway =
+        ["except", "intersect", "exists"].some((word) => facts.keywords.has(word)) ||
+        facts.keywords.has("not");
+      const kind = takesAway ? "nothing_left" : "no_rows";
+      return [{ kind, message: "its gold gives no rows", evidence }];
     }
     if (execution.status !== "ok" || rows.length < execution.rows) return [];
-    const cells = rows.flat();
     if (cells.every((cell) => cell === null)) {
       return [{ kind: "all_null", message: "its gold gives nothing but NULL", evidence }];
     }
-    const isZero = rows.length === 1 && cells.every((cell) => cell === 0 || cell === null);
-    return isZero ? [{ kind: "zero", message: "its gold gives one row of zeros", evidence }] : [];
+    return rows.length === 1 && isNothing
+      ? [{ kind: "zero", message: "its gold gives one row of zeros", evidence }]
+      : [];
   },
 });
+
+/** Tables among some that have no rows. */
+function emptyTables(names: readonly string[], { schema, rowCounts }: Database): string[] {
+  return names.filter((name) => {
+    const place = schema.tables.findIndex((table) => table.name === name);
+    return rowCounts[place] === 0;
+  });
+}

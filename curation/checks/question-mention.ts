@@ -117,7 +117,7 @@ function unmentioned(subject: CheckSubject): Doubt[] {
 /** Codes, dates and numbers in texts are mostly said in other words: those are let pass. */
 function isMentioned(value: string, text: string, stems: ReadonlySet<string>): boolean {
   const words = stemsOf(value).filter((word) => word.length > 3 && !/\d/.test(word));
-  if (words.length === 0 || text.includes(foldText(value))) return true;
+  if (words.length === 0 || value.toLowerCase() === "null" || text.includes(foldText(value))) return true;
   return words.some((word) => isSaid(word, stems));
 }
 

@@ -38,7 +38,7 @@ const AMOUNT = [
   "are there",
   "%",
 ];
-const AVERAGE = ["average", "averages", "mean", "avg"];
+const AVERAGE = ["average", "averages", "averaged", "mean", "avg"];
 const SUM = ["total", "sum", "overall", "altogether", "combined"];
 const HIGH = [
   "maximum",
@@ -153,7 +153,13 @@ function lastQuestion(question: string): string {
   return question.trim().toLowerCase();
 }
 
-function isNumericResult({ execution }: CheckSubject): boolean {
+function isNumericResult({ execution, facts, database }: CheckSubject): boolean {
+  const numeric = facts.results.some(({ column }) => {
+    const columns = database.schema.tables.find(({ name }) => name === column?.table)?.columns ?? [];
+    const type = columns.find(({ name }) => name === column?.column)?.type ?? "";
+    return /int|real|num|dec|floa|doub/i.test(type) && !/id$/i.test(column?.column ?? "");
+  });
+  if (numeric) return true;
   return (
     execution.rows.length > 0 && execution.rows.every((row) => row.some((cell) => typeof cell === "number"))
   );
@@ -243,7 +249,11 @@ function keyDoubts({ facts, database, example }: CheckSubject): Doubt[] {
       (key) => foldName(key.table) === foldName(table ?? "") && foldName(key.column) === foldName(column),
     );
   const shown = facts.results.flatMap(({ column }) => (column === null ? [] : [column]));
-  const found = shown.filter(({ table, column }) => isKey(table, column) && /id$|^link|key$/i.test(column));
+  const isGrouped = (column: string): boolean =>
+    facts.groupedBy.some((grouped) => foldName(grouped.column) === foldName(column));
+  const found = shown.filter(
+    ({ table, column }) => !isGrouped(column) && isKey(table, column) && /id$|^link|key$/i.test(column),
+  );
   if (found.length === 0 || facts.setOperations.length > 0) return [];
   const columns = found.map(({ text }) => text);
   const message = `the gold gives ${columns.join(", ")}, a key of another table, and the question asks for no id`;

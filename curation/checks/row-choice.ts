@@ -96,11 +96,11 @@ function directions({ facts, example }: CheckSubject): Doubt[] {
     { kind, message, evidence: { orderedBy: terms } },
   ];
   const down =
-    /\bdescending\b|\bdesc\b|from (?:the )?(?:high|larg|old|most|long|late|great|big)\p{L}* to\b|\bdecreasing\b/u.test(
+    /\bdescending\b|\bdesc\b|from (?:the )?(?:high|larg|most(?! recent)|long|great|big)\p{L}* to\b|\bdecreasing\b/u.test(
       question,
     );
   const up =
-    /\bascending\b|\basc\b|alphabetical|lexicographic|\bincreasing\b|from (?:the )?(?:low|small|young|least|short|earl)\p{L}* to\b/u.test(
+    /\bascending\b|\basc\b|alphabetical|lexicographic|\bincreasing\b|from (?:the )?(?:low|small|least|short)\p{L}* to\b/u.test(
       question,
     );
   if (orderedBy.length === 0) {
@@ -153,7 +153,9 @@ function limits({ facts, example }: CheckSubject): Doubt[] {
     /\b(?:which|what|who|find|show|give|list|return)\b[^?]*\b(?:the (?:most|least|highest|lowest|largest|smallest|longest|shortest|oldest|youngest|fewest|biggest|maximum|minimum|greatest))\b/u.test(
       question,
     );
-  const sorts = /ascending|descending|alphabetical|\border\b|\bsort|ordered|ranked/.test(question);
+  const sorts = /starting|\bfrom\b|ascending|descending|alphabetical|\border\b|\bsort|ordered|ranked/.test(
+    question,
+  );
   if (
     limit !== null &&
     limit > 1 &&
@@ -169,6 +171,9 @@ function limits({ facts, example }: CheckSubject): Doubt[] {
   return [{ kind: "limit_missing", message, evidence: { orderedBy: orderedBy.map(({ text }) => text) } }];
 }
 
+/** More are no number of rows but a name: `room 111 most recently`. */
+const MOST_ASKED = 100;
+
 /** `top three`, `5 most expensive`; `null` where no number of rows is said. */
 function askedRows(question: string): number | null {
   const number = String.raw`(\d+|two|three|four|five|six|seven|eight|nine|ten|twenty)`;
@@ -178,7 +183,8 @@ function askedRows(question: string): number | null {
       String.raw`\b${number} (?:most|least|highest|lowest|largest|smallest|longest|shortest|oldest|youngest|cheapest|best|worst|biggest|heaviest|lightest|latest|newest)\b`,
       "u",
     ).exec(question);
-  return match === null ? null : (numbersIn(match[1] ?? "")[0] ?? null);
+  const rows = match === null ? null : (numbersIn(match[1] ?? "")[0] ?? null);
+  return rows !== null && rows <= MOST_ASKED ? rows : null;
 }
 
 function orderOfOne({ facts }: CheckSubject): Doubt[] {

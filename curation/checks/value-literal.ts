@@ -72,6 +72,8 @@ function lookedFor({ facts, database }: CheckSubject): LookedFor[] {
     const type = database.schema.tables
       .find(({ name }) => name === column.table)
       ?.columns.find(({ name }) => name === column.column)?.type;
+    const place = database.schema.tables.findIndex(({ name }) => name === column.table);
+    if (database.rowCounts[place] === 0) return [];
     if (kind === "number" && !/char|clob|text/i.test(type ?? "")) return [];
     const name = `${column.table}.${column.column} ${operator} ${value}`;
     return [{ literal, column: { ...column, table: column.table }, name }];
