@@ -1,6 +1,6 @@
 import { defineCheck } from "../../core/check.ts";
 import type { CheckSubject, Doubt } from "../../core/check.ts";
-import type { UsedLiteral } from "../../core/gold-facts.ts";
+import type { GoldFacts, UsedLiteral } from "../../core/gold-facts.ts";
 import { askedText, numbersIn } from "../asked-text.ts";
 
 const NUMBER = String.raw`(?:the |a |an |\$|usd |year |age )?(\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|one)(?![\p{L}\p{N}])`;
@@ -80,6 +80,18 @@ export default defineCheck({
       meaning: "the gold asks for equality where the question says more or less",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
     },
+    comparison_missing: {
+      severity: "warning",
+      confidence: 0.6,
+      meaning: "the question says more or less than a small number, and the gold has no such comparison",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Condition", audit: "wrong_column" },
+    },
+    negation_missing: {
+      severity: "error",
+      confidence: 0.6,
+      meaning: "the question excludes something, and the gold excludes nothing",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
+    },
     not_equal_unasked: {
       severity: "warning",
       confidence: 0.4,
@@ -93,7 +105,8 @@ export default defineCheck({
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "wrong_column" },
     },
   },
-  find: (subject) => [...worded(subject), ...unworded(subject)],
+  find: (subject) =>
+    subject.facts.isQuery ? [...worded(subject), ...unworded(subject), ...negations(subject)] : [],
 });
 
 function worded({ facts, example }: CheckSubject): Doubt[] {
@@ -103,7 +116,13 @@ function worded({ facts, example }: CheckSubject): Doubt[] {
     for (const match of question.matchAll(pattern)) {
       const value = numbersIn(match[1] ?? "")[0];
       const used = facts.literals.filter((one) => Number(one.value) === value && SIZES.has(one.operator));
-      if (value === undefined || used.length === 0 || used.some((one) => says(one, operator))) continue;
+      if (value === undefined || used.some((one) => says(one, operator))) continue;
+      if (used.length === 0) {
+        if (value > 2 || isCountedOtherwise(facts, value, operator)) continue;
+        const message = `the question says "${match[0]}", and the gold has no such comparison`;
+        doubts.push({ kind: "comparison_missing", message, evidence: { phrase: match[0] } });
+        continue;
+      }
       const operators = used.map((one) => one.operator);
       const kind = kindOf(operators[0] ?? "", operator);
       if (kind === null) continue;
@@ -123,6 +142,39 @@ function kindOf(operator: string, asked: string): string | null {
   if (operator === "=" || operator === "!=") return "equality";
   if (operator.charAt(0) !== asked.charAt(0)) return "other_side";
   return operator === asked ? null : "boundary";
+}
+
+/** Whether a small number is compared with as the next one, or the gold counts by other means: IN, EXISTS, a join. */
+function isCountedOtherwise(facts: GoldFacts, value: number, operator: string): boolean {
+  const shift = operator === ">" || operator === "<=" ? 1 : -1;
+  const isNext = facts.literals.some((one) => Number(one.value) === value + shift && SIZES.has(one.operator));
+  const isSome = (operator === ">=" && value === 1) || (operator === "<" && value === 1);
+  const isSelfJoin = new Set(facts.sources.map(({ table }) => table)).size < facts.sources.length;
+  return isNext || isSome || isSelfJoin || facts.keywords.has("distinct");
+}
+
+const NEGATION =
+  /\b(?:not|never|without|outside|except|excluding|neither|nobody|other than|besides)\b|n't\b/u;
+/** Uses of these words that exclude nothing. */
+const NO_NEGATION =
+  /\b(?:not only|whether or not|or not|if not|is not (?:null|empty)|not (?:including|more|less|fewer|greater)|without duplicat\p{L}*|besides|not (?:repeat|duplicat)\p{L}*|cannot|not null)\b/u;
+
+/** A question that excludes something of which the gold knows nothing: no NOT, EXCEPT, `!=`, IS NULL or outer join. */
+function negations({ facts, example, sql }: CheckSubject): Doubt[] {
+  const { question } = askedText(example);
+  const word = NEGATION.exec(question)?.[0];
+  if (word === undefined || NO_NEGATION.test(question)) return [];
+  const excludes =
+    ["not", "except", "null", "isnull", "left"].some((one) => facts.keywords.has(one)) ||
+    /\bnotnull\b|!=|<>/i.test(sql) ||
+    facts.literals.some(({ value, operator }) => {
+      const isFlag = ["0", "no", "false", "n", "f", "none"].includes(value.toLowerCase());
+      return isFlag || ["<", ">", "<=", ">="].includes(operator);
+    });
+  const isNamed = facts.literals.some(({ value }) => /\b(?:not?|un|non|never|without|other)/i.test(value));
+  if (excludes || isNamed) return [];
+  const message = `the question says "${word}", and the gold excludes nothing`;
+  return [{ kind: "negation_missing", message, evidence: { word } }];
 }
 
 const EXCLUSION =

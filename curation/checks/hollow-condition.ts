@@ -12,6 +12,12 @@ export default defineCheck({
       meaning: "= NULL is never true: IS NULL is meant",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Operator", audit: "gold_empty" },
     },
+    repeated: {
+      severity: "error",
+      confidence: 0.75,
+      meaning: "the gold asks for the same twice: OR, INTERSECT or UNION of equal conditions",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Condition", audit: "wrong_value_literal" },
+    },
     contradiction: {
       severity: "error",
       confidence: 0.8,
@@ -28,6 +34,7 @@ export default defineCheck({
         evidence: { condition: text },
       })),
     ...contradictions(subject),
+    ...repetitions(subject),
   ],
 });
 
@@ -48,4 +55,19 @@ function contradictions({ facts, execution }: CheckSubject): Doubt[] {
       const message = `${column} has to be ${[...several].join(" and ")} at once`;
       return { kind: "contradiction", message, evidence: { column, values: [...several] } };
     });
+}
+
+/** Equal conditions on one column where two different ones are put together. */
+function repetitions({ facts }: CheckSubject): Doubt[] {
+  const joins = ["or", "intersect", "union", "except"].some((word) => facts.keywords.has(word));
+  const compared = facts.literals.filter(({ column, isOutermost }) => column !== null && isOutermost);
+  if (!joins || compared.length !== 2) return [];
+  const [left, right] = compared.map(({ column, operator, value }) =>
+    JSON.stringify([column?.table, column?.column, operator, value]),
+  );
+  if (left !== right) return [];
+  const value = compared[0]?.value ?? "";
+  const column = compared[0]?.column?.column ?? "";
+  const message = `${column} is compared with ${JSON.stringify(value)} on both sides`;
+  return [{ kind: "repeated", message, evidence: { column, value } }];
 }

@@ -1,5 +1,6 @@
 import { defineCheck } from "../../core/check.ts";
 import type { CheckSubject, Doubt } from "../../core/check.ts";
+import type { UsedLiteral } from "../../core/gold-facts.ts";
 import { nameWords, wordStem } from "../../sql/name-words.ts";
 import { askedText, numbersIn, stemsOf } from "../asked-text.ts";
 import { editDistance, foldText } from "../near-text.ts";
@@ -17,7 +18,7 @@ export default defineCheck({
     },
     number_missing: {
       severity: "warning",
-      confidence: 0.45,
+      confidence: 0.55,
       meaning: "the question has a number that the gold does not have",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Condition", audit: "wrong_value_literal" },
     },
@@ -25,6 +26,12 @@ export default defineCheck({
       severity: "warning",
       confidence: 0.5,
       meaning: "the gold looks for a text that neither question nor evidence speaks of",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Value", audit: "wrong_value_literal" },
+    },
+    other_sex: {
+      severity: "error",
+      confidence: 0.85,
+      meaning: "the question asks for women and the gold for men, or the other way round",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Value", audit: "wrong_value_literal" },
     },
     unmentioned_number: {
@@ -36,7 +43,7 @@ export default defineCheck({
   },
   find: (subject) =>
     subject.facts.isQuery
-      ? [...missingNames(subject), ...missingNumbers(subject), ...unmentioned(subject)]
+      ? [...missingNames(subject), ...missingNumbers(subject), ...unmentioned(subject), ...otherSex(subject)]
       : [],
 });
 
@@ -72,14 +79,10 @@ function numbersOf({ facts }: CheckSubject): ReadonlySet<number> {
 
 function missingNumbers(subject: CheckSubject): Doubt[] {
   const { facts, example, sql } = subject;
-  const { numbers, evidence } = askedText(example);
+  const { numbers, evidence, question } = askedText(example);
   const own = numbersOf(subject);
   const names = namesOf(subject);
-  const shifted = new Set(
-    facts.literals
-      .map(({ value, operator }) => Number(value) + (SHIFTS[operator] ?? 0))
-      .filter(Number.isFinite),
-  );
+  const shifted = new Set(facts.literals.map((literal) => otherwise(literal, question)));
   const covered = (value: number): boolean => own.has(value) || own.has(value / 100) || shifted.has(value);
   const missing = numbers.filter(
     (value) =>
@@ -106,7 +109,7 @@ function unmentioned(subject: CheckSubject): Doubt[] {
     const { kind, value, operator, column } = literal;
     if (column === null || !["=", "!=", "in", "like", "<", ">", "<=", ">="].includes(operator)) return [];
     if (kind === "number") {
-      return /id$/i.test(column.column) ? [] : unmentionedNumber(subject, Number(value), operator);
+      return unmentionedNumber(subject, literal);
     }
     if (isMentioned(value, text, asked.stems)) return [];
     const message = `the gold looks for ${JSON.stringify(value)}, of which question and evidence say nothing`;
@@ -132,16 +135,52 @@ function isSaid(word: string, stems: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** A limit that is taken in may be written as the next number: more than 5 is at least 6. */
-const SHIFTS: Readonly<Record<string, number>> = { ">=": -1, "<=": 1, ">": 1, "<": -1 };
+const INCLUSIVE =
+  /\b(?:at least|or more|or above|or higher|or greater|or later|or older|minimum|at most|or less|or fewer|or below|or lower|up to|no more|no less|no fewer|since|from|starting|until|through)\b/u;
+const EXCLUSIVE =
+  /\b(?:\p{L}+er than|more than|less than|over|above|after|beyond|exceed\p{L}*|under|below|before|prior)\b/u;
 
-function unmentionedNumber({ example }: CheckSubject, value: number, operator: string): Doubt[] {
-  const { allNumbers, question, evidence } = askedText(example);
-  const isSmall = Math.abs(value) <= 2;
-  const shifted = value + (SHIFTS[operator] ?? 0);
+/**
+ * The number that a comparison by size can be told with as well: more than 5 is at least 6. Only where the question
+ * speaks so.
+ */
+function otherwise({ value, operator }: UsedLiteral, question: string): number | null {
+  const number = Number(value);
+  if (operator === ">=" && EXCLUSIVE.test(question)) return number - 1;
+  if (operator === "<=" && EXCLUSIVE.test(question)) return number + 1;
+  if (operator === ">" && INCLUSIVE.test(question)) return number + 1;
+  return operator === "<" && INCLUSIVE.test(question) ? number - 1 : null;
+}
+
+const TWICE =
+  /\b(?:both|multiple|several|pair|twice|couple|double|two|second|more than one|more than once|each other)\b/u;
+
+function unmentionedNumber({ example }: CheckSubject, literal: UsedLiteral): Doubt[] {
+  const { allNumbers, question, evidence, numbers } = askedText(example);
+  const value = Number(literal.value);
+  const isSmall = value === 0 || value === 1 || (value === 2 && TWICE.test(`${question} ${evidence}`));
+  const isKey = /id$|code$/i.test(literal.column?.column ?? "") && numbers.length === 0;
+  if (isKey) return [];
+  const shifted = otherwise(literal, question) ?? value;
   const isNear = [value, shifted, value * 100, value / 100].some((one) => allNumbers.has(one));
   if (!Number.isFinite(value) || isSmall || isNear) return [];
   if (`${question} ${evidence}`.replaceAll(",", "").includes(String(value))) return [];
   const message = `the gold compares with ${value}, which neither question nor evidence has`;
   return [{ kind: "unmentioned_number", message, evidence: { number: value } }];
+}
+
+function otherSex({ facts, example }: CheckSubject): Doubt[] {
+  const { question } = askedText(example);
+  const women = /\b(?:female|females|woman|women|girls?)\b/u.test(question);
+  const men = /\b(?:male|males|man|men|boys?)\b/u.test(question);
+  if (women === men) return [];
+  const isOther = (value: string): boolean =>
+    (women ? /^(?:m|male|man)$/i : /^(?:f|female|woman)$/i).test(value);
+  const compared = facts.literals.filter(
+    ({ column, operator }) => /sex|gender/i.test(column?.column ?? "") && operator === "=",
+  );
+  const others = compared.filter(({ value }) => isOther(value));
+  if (others.length === 0 || others.length < compared.length) return [];
+  const message = `the question asks for ${women ? "women" : "men"}, and the gold for ${others[0]?.value}`;
+  return [{ kind: "other_sex", message, evidence: { value: others[0]?.value ?? "" } }];
 }

@@ -28,25 +28,10 @@ const LOW = [
   "cheapest",
   "bottom",
 ];
-const AGE = [
-  "oldest",
-  "youngest",
-  "earliest",
-  "latest",
-  "recent",
-  "recently",
-  "newest",
-  "first",
-  "last",
-  "slowest",
-  "fastest",
-  "rank",
-  "ranked",
-  "ranking",
-  "position",
-  "older",
-  "younger",
-];
+const OLD = ["oldest", "earliest", "first"];
+const YOUNG = ["youngest", "latest", "newest", "last"];
+const RANKS = ["rank", "ranked", "ranking", "slowest", "fastest"];
+const ENDS = ["oldest", "youngest", "earliest", "latest", "most recent", "most recently", "newest"];
 
 export default defineCheck({
   id: "row-choice",
@@ -57,6 +42,12 @@ export default defineCheck({
       severity: "error",
       confidence: 0.75,
       meaning: "rows are ordered the other way round than the question says",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Clause", audit: "wrong_column" },
+    },
+    descent_unasked: {
+      severity: "warning",
+      confidence: 0.5,
+      meaning: "rows are ordered down where the question only asks for an order",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Clause", audit: "wrong_column" },
     },
     order_missing: {
@@ -73,7 +64,7 @@ export default defineCheck({
     },
     limit_missing: {
       severity: "warning",
-      confidence: 0.5,
+      confidence: 0.55,
       meaning: "the question asks for the rows at an end of an order, and the gold gives all",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Clause", audit: "wrong_column" },
     },
@@ -88,7 +79,8 @@ export default defineCheck({
     subject.facts.isQuery ? [...directions(subject), ...limits(subject), ...orderOfOne(subject)] : [],
 });
 
-function directions({ facts, example }: CheckSubject): Doubt[] {
+function directions(subject: CheckSubject): Doubt[] {
+  const { facts, example } = subject;
   const { question } = askedText(example);
   const { orderedBy, limit } = facts;
   const terms = orderedBy.map(({ text, isDescending }) => `${text}${isDescending ? " DESC" : ""}`);
@@ -124,16 +116,58 @@ function directions({ facts, example }: CheckSubject): Doubt[] {
     return [];
   }
   const [first] = orderedBy;
-  if (limit === null || first === undefined || down || up || hasPhrase(question, AGE)) return [];
-  const { evidence } = askedText(example);
+  if (first === undefined || down || up) return [];
+  if (limit === null) return unaskedDescent(first, question, doubt);
+  const wanted = wantedEnd(subject, first.text);
+  if (wanted === null || (wanted === "high") === first.isDescending) return [];
+  return doubt(
+    "other_direction",
+    `rows are ordered ${first.isDescending ? "down" : "up"}, and the question asks for the ${wanted}est`,
+  );
+}
+
+/** The end of an order that a question asks for, by its words and what is ordered by; `null` where they do not tell. */
+function wantedEnd({ example }: CheckSubject, term: string): "high" | "low" | null {
+  const asked = askedText(example);
+  const question = asked.question
+    .replaceAll(/\b(?:first|last)(?: and (?:first|last))?,? names?\b/gu, "name")
+    .replaceAll(/\bfirst,? (?:and )?last\b/gu, "");
+  const { evidence } = asked;
   const [says, saysOther] = [evidence.includes("max("), evidence.includes("min(")];
-  const isTold = says !== saysOther;
-  const [high, low] = isTold ? [says, saysOther] : [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
-  if (high === low || question.includes("at least") || question.includes("at most")) return [];
-  if (high && !first.isDescending)
-    return doubt("other_direction", "rows are ordered up, and the question asks for the highest");
-  return low && first.isDescending
-    ? doubt("other_direction", "rows are ordered down, and the question asks for the lowest")
+  if (says !== saysOther) return says ? "high" : "low";
+  if (/\bat (?:least|most)\b/.test(question)) return null;
+  if (/rank|position|place/i.test(term) || hasPhrase(question, RANKS)) return null;
+  const isAge = /(?:^|[._ ])age$/i.test(term.trim());
+  const isBirth = /birth|dob/i.test(term);
+  const [old, young] = [hasPhrase(question, OLD), hasPhrase(question, YOUNG)];
+  const [high, low] = [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
+  if (old !== young && !high && !low) {
+    if (isAge) return old ? "high" : "low";
+    const isTime = isBirth || /year|date|time|founded|established|opened|joined|built/i.test(term);
+    return isTime ? (old ? "low" : "high") : null;
+  }
+  const isRecent = hasPhrase(question, ["most recent", "most recently", "recently"]);
+  if (old || young || isRecent || high === low)
+    return isRecent && /date|time|year/i.test(term) ? "high" : null;
+  return high ? "high" : "low";
+}
+
+/** A descent where rows are only sorted: without a word for it, up is meant. */
+function unaskedDescent(
+  { isDescending }: { readonly isDescending: boolean },
+  question: string,
+  doubt: (kind: string, message: string) => Doubt[],
+): Doubt[] {
+  const sorts =
+    /\b(?:sort(?:ed|s)?|order(?:ed)?|list(?:ed)?)\b[^.?]*\bby\b|\bin (?:the )?order of\b|\bordered list\b/u.test(
+      question,
+    );
+  const speaks =
+    /\b(?:most|high|higher|highest|top|larg\p{L}*|great\p{L}*|recent\p{L}*|lat\p{L}*|popular\p{L}*|reverse\p{L}*|best|oldest|long\p{L}*|big\p{L}*|rank\p{L}*|number|count|frequen\p{L}*|down|decreas\p{L}*|maximum)\b/u.test(
+      question,
+    );
+  return isDescending && sorts && !speaks
+    ? doubt("descent_unasked", "rows are ordered down, and the question only asks for an order")
     : [];
 }
 
@@ -166,7 +200,9 @@ function limits({ facts, example }: CheckSubject): Doubt[] {
     const message = `the question asks for one end of an order, and the gold keeps ${limit} rows`;
     return [{ kind: "other_limit", message, evidence: { asked: 1, limit } }];
   }
-  if (hasLimit || orderedBy.length === 0 || sorts || !(isOne || asked !== null)) return [];
+  const isEnd =
+    isOne || asked !== null || hasPhrase(question, [...HIGH.slice(0, 9), ...LOW.slice(0, 7), ...ENDS]);
+  if (hasLimit || orderedBy.length === 0 || sorts || !isEnd) return [];
   const message = "the question asks for the rows at one end of an order, and the gold gives all";
   return [{ kind: "limit_missing", message, evidence: { orderedBy: orderedBy.map(({ text }) => text) } }];
 }

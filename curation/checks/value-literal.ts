@@ -67,7 +67,7 @@ function lookedFor({ facts, database }: CheckSubject): LookedFor[] {
   return facts.literals.flatMap((literal) => {
     const { column, operator, value, kind } = literal;
     if (column === null || column.table === null) return [];
-    if (!["=", "in", "like"].includes(operator) || value === "") return [];
+    if (!["=", "!=", "in", "like"].includes(operator) || value === "") return [];
     if (operator === "like" && value.replaceAll(/[%_]/g, "").length < 3) return [];
     const type = database.schema.tables
       .find(({ name }) => name === column.table)
@@ -133,6 +133,7 @@ function doubtsOf({ sql }: CheckSubject, one: LookedFor, answers: ProbeAnswers):
     const message = `${told}, but ${JSON.stringify(near.text)}`;
     return [{ kind, message, evidence: { ...evidence, near: near.text }, ...replaced(near.text) }];
   }
+  if (literal.operator === "!=") return [];
   const elsewhere = (answers.get(`elsewhere ${name}`)?.rows ?? []).map(([cell]) => String(cell));
   if (elsewhere.length > 0) {
     const message = `${told}, but ${elsewhere.join(" and ")} has it`;
