@@ -73,7 +73,7 @@ export function stemsOf(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map(wordStem);
+    .map((word) => (word === "ids" ? "id" : wordStem(word)));
 }
 
 /** Numbers in a text: digits with separators, and number words. */

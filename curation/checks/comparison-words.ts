@@ -23,7 +23,10 @@ const PHRASES: readonly { readonly pattern: RegExp; readonly operator: string }[
     operator: ">",
   },
   {
-    pattern: new RegExp(String.raw`(?:over|above|exceed|exceeds|exceeding|after|beyond) ${NUMBER}`, "gu"),
+    pattern: new RegExp(
+      String.raw`(?:over|above|exceed|exceeds|exceeding|after|beyond)(?: \p{L}+)? ${NUMBER}`,
+      "gu",
+    ),
     operator: ">",
   },
   {
@@ -33,7 +36,7 @@ const PHRASES: readonly { readonly pattern: RegExp; readonly operator: string }[
     ),
     operator: "<",
   },
-  { pattern: new RegExp(String.raw`(?:under|below|before) ${NUMBER}`, "gu"), operator: "<" },
+  { pattern: new RegExp(String.raw`(?:under|below|before)(?: \p{L}+)? ${NUMBER}`, "gu"), operator: "<" },
   { pattern: new RegExp(String.raw`(?:at least|a minimum of|minimum of) ${NUMBER}`, "gu"), operator: ">=" },
   {
     pattern: new RegExp(String.raw`(?:at most|up to|a maximum of|maximum of) ${NUMBER}`, "gu"),
@@ -106,7 +109,9 @@ export default defineCheck({
     },
   },
   find: (subject) =>
-    subject.facts.isQuery ? [...worded(subject), ...unworded(subject), ...negations(subject)] : [],
+    subject.facts.isQuery
+      ? [...worded(subject), ...averages(subject), ...unworded(subject), ...negations(subject)]
+      : [],
 });
 
 function worded({ facts, example }: CheckSubject): Doubt[] {
@@ -133,6 +138,26 @@ function worded({ facts, example }: CheckSubject): Doubt[] {
   return doubts;
 }
 
+/** A comparison with an average: higher than the average, lower than average. */
+function averages({ example, sql }: CheckSubject): Doubt[] {
+  const { question } = askedText(example);
+  const operators = [...sql.matchAll(/([<>])=?\s*\(\s*select\s+avg\b/gi)].map(
+    ([, operator]) => operator ?? "",
+  );
+  const more =
+    /\b(?:more|higher|greater|larger|longer|older|taller|heavier|above|over|exceed\p{L}*|bigger) (?:\p{L}+ ){0,2}?(?:the |its |their |that |of )*(?:average|mean)\b/u.test(
+      question,
+    );
+  const less =
+    /\b(?:less|lower|smaller|shorter|younger|lighter|fewer|below|under) (?:\p{L}+ ){0,2}?(?:the |its |their |that |of )*(?:average|mean)\b/u.test(
+      question,
+    );
+  const wanted = more ? ">" : "<";
+  if (more === less || operators.length === 0 || operators.includes(wanted)) return [];
+  const message = `the question asks for ${more ? "more" : "less"} than an average, and the gold compares by ${operators[0]}`;
+  return [{ kind: "other_side", message, evidence: { operators } }];
+}
+
 /** Whether an operator says what is asked for, possibly of its opposite: NOT, EXCEPT. */
 function says({ operator }: UsedLiteral, asked: string): boolean {
   return operator === asked;
@@ -147,7 +172,10 @@ function kindOf(operator: string, asked: string): string | null {
 /** Whether a small number is compared with as the next one, or the gold counts by other means: IN, EXISTS, a join. */
 function isCountedOtherwise(facts: GoldFacts, value: number, operator: string): boolean {
   const shift = operator === ">" || operator === "<=" ? 1 : -1;
-  const isNext = facts.literals.some((one) => Number(one.value) === value + shift && SIZES.has(one.operator));
+  const shifted: Readonly<Record<string, string>> = { ">": ">=", ">=": ">", "<": "<=", "<=": "<" };
+  const isNext = facts.literals.some(
+    (one) => Number(one.value) === value + shift && one.operator === shifted[operator],
+  );
   const isSome = (operator === ">=" && value === 1) || (operator === "<" && value === 1);
   const isSelfJoin = new Set(facts.sources.map(({ table }) => table)).size < facts.sources.length;
   return isNext || isSome || isSelfJoin || facts.keywords.has("distinct");

@@ -117,7 +117,7 @@ function tableDoubts({ facts, database, example }: CheckSubject): Doubt[] {
   if (!isWhole || isSubquery || source?.table == null || facts.keywords.has("where")) return [];
   const { stems: said } = askedText(example);
   const own = stems(source.table);
-  if (own.every((word) => said.has(word)) || own.length === 0) return [];
+  if (own.some((word) => said.has(word)) || own.length === 0) return [];
   const others = database.schema.tables
     .filter(({ name }) => name !== source.table)
     .filter(({ name }) => stems(name).length > 0 && stems(name).every((word) => said.has(word)))

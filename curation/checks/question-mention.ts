@@ -152,8 +152,7 @@ function otherwise({ value, operator }: UsedLiteral, question: string): number |
   return operator === "<" && INCLUSIVE.test(question) ? number - 1 : null;
 }
 
-const TWICE =
-  /\b(?:both|multiple|several|pair|twice|couple|double|two|second|more than one|more than once|each other)\b/u;
+const TWICE = /\b(?:both|multiple|several|pair|twice|couple|double|two|second|each other)\b/u;
 
 function unmentionedNumber({ example }: CheckSubject, literal: UsedLiteral): Doubt[] {
   const { allNumbers, question, evidence, numbers } = askedText(example);

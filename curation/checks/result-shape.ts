@@ -1,5 +1,6 @@
 import { defineCheck } from "../../core/check.ts";
 import type { CheckSubject, Doubt } from "../../core/check.ts";
+import type { UsedColumn } from "../../core/gold-facts.ts";
 import { foldName } from "../../sql/fold-name.ts";
 import { nameWords, wordStem } from "../../sql/name-words.ts";
 import { askedText, hasPhrase } from "../asked-text.ts";
@@ -94,6 +95,24 @@ export default defineCheck({
       meaning: "the question asks for the other end: the highest, not the lowest",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
     },
+    extreme_missing: {
+      severity: "error",
+      confidence: 0.65,
+      meaning: "the question asks for a maximum or a minimum, and the gold takes none",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
+    repeated_result: {
+      severity: "error",
+      confidence: 0.85,
+      meaning: "the gold gives the same expression twice",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Attribute", audit: "wrong_column" },
+    },
+    sum_of_keys: {
+      severity: "error",
+      confidence: 0.75,
+      meaning: "the gold adds or averages keys or texts",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Function", audit: "wrong_column" },
+    },
     key_shown: {
       severity: "warning",
       confidence: 0.45,
@@ -103,7 +122,14 @@ export default defineCheck({
   },
   find: (subject) =>
     subject.facts.isQuery
-      ? [...countDoubts(subject), ...averageDoubts(subject), ...extremeDoubts(subject), ...keyDoubts(subject)]
+      ? [
+          ...countDoubts(subject),
+          ...averageDoubts(subject),
+          ...extremeDoubts(subject),
+          ...keyDoubts(subject),
+          ...repeatedResults(subject),
+          ...sumsOfKeys(subject),
+        ]
       : [],
 });
 
@@ -149,6 +175,18 @@ function countDoubts(subject: CheckSubject): Doubt[] {
   return [];
 }
 
+/** Whether a column holds amounts: numbers that are no keys. */
+function isAmount({ database }: CheckSubject, { table, column }: UsedColumn): boolean {
+  const known = database.schema.tables
+    .find(({ name }) => name === table)
+    ?.columns.find(({ name }) => name === column);
+  return (
+    /int|real|num|dec|floa|doub/i.test(known?.type ?? "") &&
+    known?.primaryKey === 0 &&
+    !/id$|code$|number$/i.test(column)
+  );
+}
+
 function lastQuestion(question: string): string {
   return question.trim().toLowerCase();
 }
@@ -192,6 +230,21 @@ function averageDoubts(subject: CheckSubject): Doubt[] {
     /\b(?:total|sum|overall) (?:of )?(?:the )?(?:amount|cost|price|sales|salary|revenue|budget|population|income|value|expense|spent|payment|profit|number of \p{L}+ed)\b/u.test(
       question,
     );
+  const countsAmount = facts.aggregates.some(
+    ({ name, column, isDistinct }) =>
+      name === "count" && !isDistinct && column !== null && isAmount(subject, column),
+  );
+  const asksTotal =
+    /\btotal (?!number|count)/u.test(question) && !/\bhow many\b|\bnumber of\b/u.test(question);
+  if (asksTotal && countsAmount && !names.has("sum")) {
+    return [
+      {
+        kind: "sum_asked",
+        message: "the question asks for a total, and the gold counts",
+        evidence: { aggregates: [...names] },
+      },
+    ];
+  }
   const adds = names.has("sum") || names.has("count") || names.has("total") || isDivided;
   if (asksSum && !adds && !["total", "sum"].some((word) => stems.has(word))) {
     return [
@@ -228,6 +281,11 @@ function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
   if (shown.has("min") && !shown.has("max") && high && !low) {
     return [{ kind: "other_extreme", message: message("min"), evidence: { aggregates: [...shown] } }];
   }
+  const lacks = missingExtreme(facts, question);
+  if (lacks !== null) {
+    const told = `the question asks for a ${lacks}, and the gold takes none`;
+    return [{ kind: "extreme_missing", message: told, evidence: { aggregates: [...shown] } }];
+  }
   const anyWord =
     /\b(?:\p{L}+est|most|least|max\p{L}*|min\p{L}*|top|bottom|first|last|up to|earliest|latest|best|worst|recent|high|low|range|peak|record|still|before|after|one|end|start)\b/u;
   const name = ["max", "min"].find((one) => shown.has(one));
@@ -236,7 +294,55 @@ function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
   return [{ kind: "aggregate_unasked", message: told, evidence: { aggregates: [...shown] } }];
 }
 
+/** The word for an extreme that the question has and the gold does not take in any way. */
+function missingExtreme(
+  { aggregates, orderedBy, columns, divisions }: CheckSubject["facts"],
+  question: string,
+): string | null {
+  if (orderedBy.length > 0 || aggregates.length === 0 || divisions.length > 0) return null;
+  const names = new Set(aggregates.map(({ name }) => name));
+  const stems = new Set(columns.flatMap(({ column }) => nameWords(column)).map(wordStem));
+  const lacks = (word: string, short: string): boolean =>
+    hasPhrase(question, [word]) && !names.has(short) && !stems.has(word) && !stems.has(short);
+  if (lacks("maximum", "max")) return "maximum";
+  return lacks("minimum", "min") ? "minimum" : null;
+}
+
 /** A key of another table in the result, where no word of the question asks for an id. */
+/** Expressions that come twice; a star aside. */
+function repeatedResults({ facts }: CheckSubject): Doubt[] {
+  const fold = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, "");
+  const seen = new Set<string>();
+  return facts.results.flatMap(({ text, isStar }): Doubt[] => {
+    const isNew = !seen.has(fold(text));
+    seen.add(fold(text));
+    if (isNew || isStar) return [];
+    return [{ kind: "repeated_result", message: `the gold gives ${text} twice`, evidence: { result: text } }];
+  });
+}
+
+/** SUM and AVG of a column that is a key, or is declared to hold texts and has no numbers. */
+function sumsOfKeys({ facts, database }: CheckSubject): Doubt[] {
+  const keys = [...database.schema.foreignKeys, ...(database.describedForeignKeys ?? [])];
+  return facts.aggregates.flatMap(({ name, column, argument }): Doubt[] => {
+    if ((name !== "sum" && name !== "avg") || column === null) return [];
+    const owner = database.schema.tables.find((table) => table.name === column.table);
+    const known = owner?.columns.find((one) => one.name === column.column);
+    const isAlone = (owner?.columns.filter(({ primaryKey }) => primaryKey > 0).length ?? 0) === 1;
+    const isKey =
+      (known?.primaryKey === 1 && isAlone) ||
+      keys.some(
+        (key) =>
+          foldName(key.table) === foldName(column.table ?? "") &&
+          foldName(key.column) === foldName(column.column),
+      );
+    const isName = /(?:^|_)(?:name|title|description|code|date)$/i.test(column.column);
+    if (!isKey && !isName) return [];
+    const message = `${name.toUpperCase()}(${argument}) adds ${isKey ? "keys" : "texts"}`;
+    return [{ kind: "sum_of_keys", message, evidence: { aggregate: name, column: column.text } }];
+  });
+}
+
 function keyDoubts({ facts, database, example }: CheckSubject): Doubt[] {
   const { stems, question } = askedText(example);
   const asksKey = ["id", "code", "link", "number", "identifier", "key", "ids", "no"].some((word) =>

@@ -83,7 +83,10 @@ function probeOf({ table, column }: TextColumn): Probe {
  * its tables and columns. The first word of a sentence is none.
  */
 function namesIn({ example, facts, sql }: CheckSubject): string[] {
-  if (!facts.isQuery) return [];
+  const comparesKey = facts.literals.some(
+    ({ kind, column }) => kind === "number" && /id$/i.test(column?.column ?? ""),
+  );
+  if (!facts.isQuery || comparesKey) return [];
   const said = new Set(stemsOf(facts.literals.map(({ value }) => value).join(" ")));
   const names = [...facts.tables, ...facts.columns.map(({ column }) => column)];
   const used = new Set([...names.flatMap(nameWords).map(wordStem), ...stemsOf(sql)]);
