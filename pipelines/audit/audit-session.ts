@@ -40,6 +40,12 @@ export interface AuditSessionRequest {
   readonly annotationJudge?: (services: OpenServices) => Promise<AnnotationJudge>;
   /** Which examples are audited. */
   readonly only?: (example: Example) => boolean;
+  /** What else is to be done with the session's services, once everything is audited. */
+  readonly afterwards?: (
+    services: OpenServices,
+    data: AuditData,
+    rows: readonly AuditedExample[],
+  ) => Promise<void>;
 }
 
 /** Examples audited for each worker at once. */
@@ -76,6 +82,7 @@ export async function audit(request: AuditSessionRequest): Promise<AuditedExampl
       progress: (done, total) => reporter.progress("audit", done, total),
     });
     for await (const row of audited) rows.push(row);
+    await request.afterwards?.(services, data, rows);
     return rows;
   } finally {
     await services.close();
