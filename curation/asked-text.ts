@@ -1,5 +1,6 @@
 import type { Example } from "../core/example.ts";
 import { wordStem } from "../sql/name-words.ts";
+import { editDistance, foldText } from "./near-text.ts";
 
 /** What a person asked, as checks read it. */
 export interface AskedText {
@@ -103,4 +104,26 @@ export function hasPhrase(text: string, phrases: readonly string[]): boolean {
   return phrases.some((phrase) =>
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrase})(?![\\p{L}\\p{N}])`, "u").test(text),
   );
+}
+
+/**
+ * Whether question or evidence speak of a value. Codes, dates and numbers in texts are mostly said in other words: those
+ * are let pass.
+ */
+export function isSpokenOf(value: string, { question, evidence, stems }: AskedText): boolean {
+  const text = foldText(`${question} ${evidence}`);
+  const words = stemsOf(value).filter((word) => word.length > 3 && !/\d/.test(word));
+  if (words.length === 0 || value.toLowerCase() === "null" || text.includes(foldText(value))) return true;
+  return words.some((word) => isSaid(word, stems));
+}
+
+function isSaid(word: string, stems: ReadonlySet<string>): boolean {
+  if (stems.has(word)) return true;
+  const root = word.slice(0, Math.max(4, word.length - 3));
+  for (const stem of stems) {
+    if (stem.startsWith(root) || (stem.length > 3 && word.startsWith(stem))) return true;
+    if (Math.abs(stem.length - word.length) < 2 && word.length > 4 && editDistance(stem, word) < 2)
+      return true;
+  }
+  return false;
 }

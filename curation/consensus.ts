@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Votes } from "../core/audit.ts";
+import type { DatabaseSchema } from "../core/database.ts";
 import type { Example } from "../core/example.ts";
 import type { Finding } from "../core/finding.ts";
+import { goldFacts } from "../sql/gold-facts.ts";
+import { askedText, isSpokenOf } from "./asked-text.ts";
 
 /** When samples outvote a gold. */
 export const ConsensusOptions = z.strictObject({
@@ -31,11 +34,21 @@ export function outvoted({ ran, agree, others }: Votes, options: ConsensusOption
 /** Below this the votes are no finding. */
 const LEAST_DOUBT = 0.2;
 
-/** The finding that samples outvote a gold; `null` where they do not. */
-export function consensusFinding(example: Example, votes: Votes, options: ConsensusOptions): Finding | null {
+/**
+ * The finding that samples outvote a gold; `null` where they do not. Where their answer looks for what the question
+ * does not speak of, they may have been asked another release of it: that is said, and nothing is suggested.
+ */
+export function consensusFinding(
+  example: Example,
+  votes: Votes,
+  { options, schema }: { readonly options: ConsensusOptions; readonly schema: DatabaseSchema },
+): Finding | null {
   const confidence = outvoted(votes, options);
   const [first] = votes.others;
   if (confidence < LEAST_DOUBT || first === undefined) return null;
+  const unasked = unaskedTexts(first.sql, example, schema);
+  const doubt =
+    unasked.length === 0 ? "" : `; they look for ${unasked.join(", ")}, of which the question says nothing`;
   return {
     exampleId: example.id,
     dataset: example.dataset.name,
@@ -45,8 +58,16 @@ export function consensusFinding(example: Example, votes: Votes, options: Consen
     kind: "outvoted",
     severity: confidence >= 0.5 ? "error" : "warning",
     confidence,
-    message: `${first.votes} of ${votes.ran} samples agree on another result, ${votes.agree} on that of the gold`,
-    evidence: { voters: votes.voters, ran: votes.ran, agree: votes.agree, others: votes.others },
-    suggestion: { field: "gold", after: first.sql },
+    message: `${first.votes} of ${votes.ran} samples agree on another result, ${votes.agree} on that of the gold${doubt}`,
+    evidence: { voters: votes.voters, ran: votes.ran, agree: votes.agree, others: votes.others, unasked },
+    suggestion: unasked.length === 0 ? { field: "gold", after: first.sql } : null,
   };
+}
+
+function unaskedTexts(sql: string, example: Example, schema: DatabaseSchema): string[] {
+  const asked = askedText(example);
+  const texts = goldFacts(sql, schema).literals.filter(
+    ({ kind, column }) => kind === "text" && column !== null,
+  );
+  return [...new Set(texts.map(({ value }) => value))].filter((value) => !isSpokenOf(value, asked));
 }

@@ -57,17 +57,24 @@ function contradictions({ facts, execution }: CheckSubject): Doubt[] {
     });
 }
 
-/** Equal conditions on one column where two different ones are put together. */
-function repetitions({ facts }: CheckSubject): Doubt[] {
-  const joins = ["or", "intersect", "union", "except"].some((word) => facts.keywords.has(word));
+/** Equal conditions on the two sides of an OR, or equal sides of a set operation. */
+function repetitions({ facts, sql }: CheckSubject): Doubt[] {
+  const sides = sql
+    .split(/\b(?:intersect|union\s+all|union|except)\b/i)
+    .map((side) => side.replaceAll(/[\s;]+/g, " ").trim());
+  if (facts.setOperations.length === 1 && sides.length === 2 && sides[0] === sides[1]) {
+    const [operation = ""] = facts.setOperations;
+    const message = `both sides of ${operation.toUpperCase()} are the same`;
+    return [{ kind: "repeated", message, evidence: { side: sides[0] ?? "" } }];
+  }
   const compared = facts.literals.filter(({ column, isOutermost }) => column !== null && isOutermost);
-  if (!joins || compared.length !== 2) return [];
+  if (!facts.keywords.has("or") || compared.length !== 2) return [];
   const [left, right] = compared.map(({ column, operator, value }) =>
-    JSON.stringify([column?.table, column?.column, operator, value]),
+    JSON.stringify([column?.source, column?.column, operator, value]),
   );
   if (left !== right) return [];
   const value = compared[0]?.value ?? "";
   const column = compared[0]?.column?.column ?? "";
-  const message = `${column} is compared with ${JSON.stringify(value)} on both sides`;
+  const message = `${column} is compared with ${JSON.stringify(value)} on both sides of OR`;
   return [{ kind: "repeated", message, evidence: { column, value } }];
 }

@@ -2,8 +2,8 @@ import { defineCheck } from "../../core/check.ts";
 import type { CheckSubject, Doubt } from "../../core/check.ts";
 import type { UsedLiteral } from "../../core/gold-facts.ts";
 import { nameWords, wordStem } from "../../sql/name-words.ts";
-import { askedText, numbersIn, stemsOf } from "../asked-text.ts";
-import { editDistance, foldText } from "../near-text.ts";
+import { askedText, isSpokenOf, numbersIn, stemsOf } from "../asked-text.ts";
+import { foldText } from "../near-text.ts";
 
 export default defineCheck({
   id: "question-mention",
@@ -104,35 +104,16 @@ function missingNumbers(subject: CheckSubject): Doubt[] {
 function unmentioned(subject: CheckSubject): Doubt[] {
   const { facts, example } = subject;
   const asked = askedText(example);
-  const text = foldText(`${asked.question} ${asked.evidence}`);
   return facts.literals.flatMap((literal): Doubt[] => {
     const { kind, value, operator, column } = literal;
     if (column === null || !["=", "!=", "in", "like", "<", ">", "<=", ">="].includes(operator)) return [];
     if (kind === "number") {
       return unmentionedNumber(subject, literal);
     }
-    if (isMentioned(value, text, asked.stems)) return [];
+    if (isSpokenOf(value, asked)) return [];
     const message = `the gold looks for ${JSON.stringify(value)}, of which question and evidence say nothing`;
     return [{ kind: "unmentioned_text", message, evidence: { text: value, column: column.text } }];
   });
-}
-
-/** Codes, dates and numbers in texts are mostly said in other words: those are let pass. */
-function isMentioned(value: string, text: string, stems: ReadonlySet<string>): boolean {
-  const words = stemsOf(value).filter((word) => word.length > 3 && !/\d/.test(word));
-  if (words.length === 0 || value.toLowerCase() === "null" || text.includes(foldText(value))) return true;
-  return words.some((word) => isSaid(word, stems));
-}
-
-function isSaid(word: string, stems: ReadonlySet<string>): boolean {
-  if (stems.has(word)) return true;
-  const root = word.slice(0, Math.max(4, word.length - 3));
-  for (const stem of stems) {
-    if (stem.startsWith(root) || (stem.length > 3 && word.startsWith(stem))) return true;
-    if (Math.abs(stem.length - word.length) < 2 && word.length > 4 && editDistance(stem, word) < 2)
-      return true;
-  }
-  return false;
 }
 
 const INCLUSIVE =

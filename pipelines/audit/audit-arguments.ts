@@ -18,6 +18,8 @@ export interface AuditArguments extends CommonOptions {
   readonly metric: string;
   readonly cpuMs: string;
   readonly workers?: string;
+  readonly judgeVoters: string;
+  readonly config?: string;
 }
 
 /** Declares them. */
@@ -36,7 +38,9 @@ export function withAuditArguments(command: Command): Command {
     .option("--threshold <score>", "score from which an annotation is flagged", "0.5")
     .option("--metric <id>", "metric by which two results are one", "bird-ex")
     .option("--cpu-ms <ms>", "CPU time of one statement", "10000")
-    .option("--workers <n>", "worker processes (default: one a core)");
+    .option("--workers <n>", "worker processes (default: one a core)")
+    .option("--judge-voters <n>", "opinions that the model of the role judge gives of each annotation", "0")
+    .option("--config <file>", "config whose models have the role judge (default: the run's)");
 }
 
 /**
@@ -84,4 +88,12 @@ export function auditWorkers({ workers }: AuditArguments): number {
 /** Ids of the checks that a person names; `null` for all. */
 export function auditChecks({ checks }: AuditArguments): readonly string[] | null {
   return checks === undefined ? null : listOption("--checks", checks);
+}
+
+/** Opinions of a model that a person wants, and of which config's. */
+export function auditJudge({ judgeVoters, config }: AuditArguments): {
+  readonly judgeVoters: number;
+  readonly configFile: string | null;
+} {
+  return { judgeVoters: wholeNumber("--judge-voters", judgeVoters, 0), configFile: config ?? null };
 }

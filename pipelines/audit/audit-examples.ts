@@ -32,6 +32,8 @@ export type AuditOptions = z.infer<typeof AuditOptions>;
 /** A judge of annotations that is asked beside the checks, such as a model. */
 export interface AnnotationJudge {
   judge(subject: CheckSubject): Promise<readonly Finding[]>;
+  /** Waits for what is on its way; nothing new is asked. */
+  close(): Promise<void>;
 }
 
 /** Examples to audit, with all that may be looked at. */
@@ -104,7 +106,12 @@ class Auditor {
       this.#run(database, sql, maxRows),
     );
     const outvoted =
-      votes === null ? null : consensusFinding(example, votes, this.#request.options.consensus);
+      votes === null
+        ? null
+        : consensusFinding(example, votes, {
+            options: this.#request.options.consensus,
+            schema: database.schema,
+          });
     const judged = (await this.#request.annotationJudge?.judge(subject)) ?? [];
     const all = sortFindings([...findings, ...(outvoted === null ? [] : [outvoted]), ...judged]);
     const score = auditScore(all, votes);

@@ -5,15 +5,20 @@ import { GradusError } from "../../core/errors.ts";
 import type { Example } from "../../core/example.ts";
 import type { StageContext } from "../../core/stage.ts";
 import { kindOf } from "../../io/files.ts";
+import { lockRun } from "../../io/run-lock.ts";
+import type { RunConfig } from "../config.ts";
 import { findDatasets } from "../find-datasets.ts";
 import { type PathRoots, resolvePath } from "../paths.ts";
 import { createPlugFinder } from "../plugs.ts";
 import type { Reporter } from "../reporter.ts";
-import { openServices, type OpenServices } from "../run-services.ts";
+import { openServices, type OpenServices, type SamplingServices } from "../run-services.ts";
 import { readRecipe } from "../run-status.ts";
+import { readRunConfig } from "../run-training-set.ts";
+import { localServers } from "../serve/local-servers.ts";
 import { type AuditData, readAuditedDataset, requireExamples } from "./audit-dataset.ts";
 import { type AnnotationJudge, auditExamples, type AuditOptions } from "./audit-examples.ts";
 import { readAuditedRun } from "./audit-run.ts";
+import { openModelJudge, requireJudge } from "./model-judge.ts";
 
 /** What is audited: a finished run, or a dataset on disk with prediction files. */
 export interface AuditTarget {
@@ -36,8 +41,10 @@ export interface AuditSessionRequest {
   readonly workers: number;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  /** Makes a judge of annotations with the session's services, where one is asked for. */
-  readonly annotationJudge?: (services: OpenServices) => Promise<AnnotationJudge>;
+  /** Opinions that the model of the role `judge` gives of each annotation; 0 asks none. */
+  readonly judgeVoters: number;
+  /** The config whose models are asked; `null` for that of the run. */
+  readonly configFile: string | null;
   /** Which examples are audited. */
   readonly only?: (example: Example) => boolean;
   /** What else is to be done with the session's services, once everything is audited. */
@@ -57,17 +64,22 @@ const PER_WORKER = 8;
  */
 export async function audit(request: AuditSessionRequest): Promise<AuditedExample[]> {
   const { target, reporter, signal, workers } = request;
+  const config = await judgeConfig(request);
+  const folder = path.join(request.roots.runsFolder, ".audit");
+  const lock = config === null ? undefined : await lockRun(folder, `process ${process.pid} (gradus audit)`);
   const services = openServices({
     databaseFolders: await foldersOf(request),
     workers,
     reporter,
     signal,
+    ...(config === null ? {} : { sampling: judgeServices(config, folder, request.roots) }),
   });
+  let judge: AnnotationJudge | undefined;
   try {
     const checks = await checksOf(request.checks, services);
     reporter.stepStarted("audit", []);
     const data = requireExamples(await dataOf(request, services), target.run ?? target.dataset ?? "");
-    const judge = await request.annotationJudge?.(services);
+    if (config !== null) judge = await openModelJudge(config, request.judgeVoters, services);
     const rows: AuditedExample[] = [];
     const audited = auditExamples({
       ...data,
@@ -85,8 +97,37 @@ export async function audit(request: AuditSessionRequest): Promise<AuditedExampl
     await request.afterwards?.(services, data, rows);
     return rows;
   } finally {
+    await judge?.close();
     await services.close();
+    lock?.release();
   }
+}
+
+/** The config whose judge is asked; `null` where none is. */
+async function judgeConfig({
+  target,
+  judgeVoters,
+  configFile,
+  roots,
+}: AuditSessionRequest): Promise<RunConfig | null> {
+  if (judgeVoters === 0) return null;
+  if (configFile === null && target.run === null) {
+    throw new GradusError(
+      "USAGE",
+      "--judge-voters needs --config, a config whose models have the role judge",
+    );
+  }
+  const config =
+    configFile === null
+      ? await readRecipe(roots.runsFolder, target.run ?? "")
+      : await readRunConfig(configFile);
+  requireJudge(config, configFile ?? target.run ?? "");
+  return config;
+}
+
+function judgeServices(config: RunConfig, folder: string, roots: PathRoots): SamplingServices {
+  const ledgerFile = path.join(folder, "judge-ledger.sqlite");
+  return { roles: config.models, servers: localServers(config, roots), ledgerFile };
 }
 
 async function checksOf(ids: readonly string[] | null, services: OpenServices): Promise<Check[]> {

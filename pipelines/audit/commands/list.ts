@@ -18,6 +18,7 @@ import { safeJson, styleFor } from "../../terminal-text.ts";
 import {
   type AuditArguments,
   auditChecks,
+  auditJudge,
   auditOptions,
   auditTarget,
   auditWorkers,
@@ -62,6 +63,7 @@ async function list(run: string | undefined, options: Options): Promise<void> {
   try {
     const rows = await audit({
       target,
+      ...auditJudge(options),
       checks: auditChecks(options),
       options: auditOptions(options),
       roots: pathRoots(options, process.cwd()),

@@ -9,6 +9,7 @@ import { safeJson, styleFor } from "../../terminal-text.ts";
 import {
   type AuditArguments,
   auditChecks,
+  auditJudge,
   auditOptions,
   auditTarget,
   auditWorkers,
@@ -58,6 +59,7 @@ async function show(id: string, options: Options): Promise<void> {
     const shown: string[] = [];
     const rows = await audit({
       target,
+      ...auditJudge(options),
       checks: auditChecks(options),
       options: auditOptions(options),
       roots: pathRoots(options, process.cwd()),
