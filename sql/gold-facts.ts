@@ -161,9 +161,16 @@ class FactsReader {
       if (!EQUALS.has(token.text)) return [];
       const left = this.#columns.endingAt(index);
       const right = this.#columns.startingAt(index + 1);
-      if (left === undefined || right === undefined) return [];
+      if (left === undefined || right === undefined || this.#isPartOfSum(left, right)) return [];
       return left.column.source === right.column.source ? [] : [{ left: left.column, right: right.column }];
     });
+  }
+
+  /** Whether a side of a comparison goes on beyond its column. */
+  #isPartOfSum(left: Stretch, right: Stretch): boolean {
+    return [this.#tokens[left.start - 1], this.#tokens[right.end]].some(
+      (beside) => beside?.kind === "operator" && !EQUALS.has(beside.text),
+    );
   }
 
   #aggregates(): AggregateCall[] {
@@ -324,9 +331,7 @@ class FactsReader {
         return [{ kind: "null_comparison", text: text(left?.start ?? index - 1, index + 2) }];
       }
       if (left === undefined || right === undefined || token.text !== "=") return [];
-      const isPart = [tokens[left.start - 1], tokens[right.end]].some(
-        (beside) => beside?.kind === "operator" && !EQUALS.has(beside.text),
-      );
+      const isPart = this.#isPartOfSum(left, right);
       const isSame = left.column.source === right.column.source && left.column.column === right.column.column;
       return isSame && !isPart ? [{ kind: "same_column", text: text(left.start, right.end) }] : [];
     });

@@ -60,7 +60,8 @@ export default defineCheck({
     }
     const unused = facts.sources.find((source) => isUnused(facts, source));
     const others = facts.sources.filter((source) => source !== unused);
-    if (unused !== undefined && !facts.isDistinct && others.every(repeats) && !repeats(unused)) {
+    const isRows = !facts.isDistinct && !facts.isGrouped && facts.aggregates.length === 0;
+    if (unused !== undefined && isRows && others.every(repeats) && !repeats(unused)) {
       doubts.push({
         kind: "unused_source",
         message: `${unused.table} is joined and not used, and repeats the rows of the others`,
