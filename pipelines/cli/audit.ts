@@ -12,7 +12,11 @@ const command: CliCommand = {
   register: (program) => {
     const audit = program
       .command("audit")
-      .description("find wrong annotations, correct them, audit corrections");
+      .description("find wrong annotations, correct them, audit corrections")
+      .addHelpText(
+        "after",
+        "\nExample:\n  gradus audit list --dataset spider --root ~/data/spider --split train",
+      );
     for (const one of COMMANDS) one.register(audit);
   },
 };
