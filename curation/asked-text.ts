@@ -92,7 +92,9 @@ export function numbersIn(text: string): number[] {
 
 function quotedTexts(text: string): string[] {
   const found: string[] = [];
-  for (const match of text.matchAll(/"([^"]{1,120})"|(?<![\p{L}\p{N}])'((?:[^']|'(?=\p{L})){1,120})'(?![\p{L}\p{N}])/gu)) {
+  for (const match of text.matchAll(
+    /"([^"]{1,120})"|(?<![\p{L}\p{N}])'((?:[^']|'(?=\p{L})){1,120})'(?![\p{L}\p{N}])/gu,
+  )) {
     const inside = (match[1] ?? match[2] ?? "").trim();
     if (inside !== "") found.push(inside);
   }

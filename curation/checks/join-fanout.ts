@@ -2,7 +2,9 @@ import { defineCheck } from "../../core/check.ts";
 import type { Doubt } from "../../core/check.ts";
 import type { AggregateCall, GoldFacts, UsedColumn, UsedSource } from "../../core/gold-facts.ts";
 import type { QueryReply } from "../../core/sql-runner.ts";
+import { nameWords, wordStem } from "../../sql/name-words.ts";
 import { quotedName } from "../../sql/quoted-names.ts";
+import { askedText } from "../asked-text.ts";
 
 const COUNTING: ReadonlySet<string> = new Set(["count", "sum", "avg", "total"]);
 
@@ -23,6 +25,12 @@ export default defineCheck({
       meaning: "COUNT counts a row of its table several times",
       taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Table", audit: "join_fanout" },
     },
+    other_rows_counted: {
+      severity: "error",
+      confidence: 0.55,
+      meaning: "the question counts rows of one table, and COUNT(*) counts those of a join that repeats them",
+      taxonomy: { wretblad: "3", kang: "E1", "nl2sql-bugs": "Table", audit: "join_fanout" },
+    },
     unused_source: {
       severity: "warning",
       confidence: 0.2,
@@ -41,7 +49,7 @@ export default defineCheck({
     const groups = `SELECT ${most} FROM (SELECT ${counted}${facts.rowsText} GROUP BY ${keys})`;
     return [rows, { name: "groups", sql: groups, maxRows: 1 }];
   },
-  find: ({ facts }, answers) => {
+  find: ({ facts, example }, answers) => {
     const [counts] = answers.get("rows")?.rows ?? [];
     if (counts === undefined || !isJoin(facts)) return [];
     const [all = 0, ...distinct] = counts.map(Number);
@@ -56,6 +64,15 @@ export default defineCheck({
         kind: call.name === "count" ? "repeated_count" : "repeated_sum",
         message: `${call.name.toUpperCase()}(${call.argument}) takes ${own} rows of ${source.table} ${all} times`,
         evidence: { aggregate: call.argument, table: source.table, joinedRows: all, rows: own },
+      });
+    }
+    const counted = countedSource(facts, askedText(example).question);
+    if (counted !== undefined && repeats(counted)) {
+      const own = distinct[facts.sources.indexOf(counted)] ?? 0;
+      doubts.push({
+        kind: "other_rows_counted",
+        message: `COUNT(*) counts ${all} rows of a join, of ${own} rows of ${counted.table}`,
+        evidence: { table: counted.table, joinedRows: all, rows: own },
       });
     }
     const unused = facts.sources.find((source) => isUnused(facts, source));
@@ -93,6 +110,22 @@ function countsOthers(
 function isJoin({ isPlain, sources, rowsText }: GoldFacts): boolean {
   const isPlainJoin = isPlain && rowsText !== "" && sources.length > 1 && sources.length < 9;
   return isPlainJoin && sources.every(({ table }) => table !== null);
+}
+
+/** The source that a question asks the number of, where the gold counts rows of a join without groups. */
+function countedSource(facts: GoldFacts, question: string): UsedSource | undefined {
+  const [call, ...others] = facts.aggregates;
+  const isCount = call?.name === "count" && call.argument === "*" && others.length === 0;
+  if (!isCount || facts.isGrouped || facts.results.length !== 1) return undefined;
+  const [, noun] =
+    /^(?:how many|count(?: the)?(?: number of)?|what is the number of|find the number of)\s+(\p{L}+)/u.exec(
+      question.trim(),
+    ) ?? [];
+  if (noun === undefined) return undefined;
+  return facts.sources.find(({ table }) => {
+    const words = nameWords(table ?? "").map(wordStem);
+    return words.length === 1 && words[0] === wordStem(noun);
+  });
 }
 
 /** The source whose rows alone an aggregate takes: of a CASE that whose column it gives. */

@@ -69,19 +69,20 @@ function doubtsOf(subject: CheckSubject, { left, right }: JoinedColumns, answers
   const keys = keysOf(subject);
   const text = `${left.text} = ${right.text}`;
   const between = keys.filter((key) => joins(key, left.table, right.table));
-  const evidence = { join: text, keys: between.map(keyText) };
+  const evidence = { join: text, keys: [...new Set(between.map(keyText))] };
   const role = otherRole(subject, { left, right }, between);
   if (role !== null) {
     const message = `${text} goes by ${role.used}, and the question speaks of ${role.asked}`;
     return [{ kind: "other_role", message, evidence: { ...evidence, ...role } }];
   }
   const [shared, leftValues, rightValues] = (answers.get(nameOf(left, right))?.rows[0] ?? []).map(Number);
-  const isDisjoint = shared === 0 && leftValues !== 0 && rightValues !== 0;
+  const isDisjoint =
+    shared === 0 && leftValues !== 0 && rightValues !== 0 && !isJoinedByKey(subject, left, right);
   if (isDisjoint) {
     const message = `${text} joins columns that have no value in common`;
     return [{ kind: "no_shared_values", message, evidence }];
   }
-  if (isKey(keys, left, right)) return [];
+  if (isKey(keys, left, right) || isJoinedByKey(subject, left, right)) return [];
   if (between.length > 0 && left.table !== right.table) {
     const message = `${text} does not go by the key between the tables, ${evidence.keys.join(" or ")}`;
     return [{ kind: "other_key", message, evidence }];
@@ -122,6 +123,17 @@ function isKey(keys: readonly ForeignKey[], left: UsedColumn, right: UsedColumn)
   };
   const leftEnds = ends(left);
   return [...ends(right)].some((end) => leftEnds.has(end));
+}
+
+/** Whether the same two uses of tables are joined by a key beside these columns: then these only filter. */
+function isJoinedByKey(subject: CheckSubject, left: UsedColumn, right: UsedColumn): boolean {
+  const pair = [left.source, right.source].sort().join();
+  return joinsOf(subject).some(
+    (other) =>
+      other.left !== left &&
+      [other.left.source, other.right.source].sort().join() === pair &&
+      isKey(keysOf(subject), other.left, other.right),
+  );
 }
 
 function keyText(key: ForeignKey): string {

@@ -255,7 +255,9 @@ function averageDoubts(subject: CheckSubject): Doubt[] {
       },
     ];
   }
-  const sumUnasked = shown.has("sum") && shown.size === 1 && facts.divisions.length === 0;
+  const sums = facts.aggregates.filter(({ name }) => name === "sum");
+  const isPlain = sums.every(({ column }) => column !== null);
+  const sumUnasked = shown.has("sum") && shown.size === 1 && facts.divisions.length === 0 && isPlain;
   if (sumUnasked && !hasPhrase(speaks, [...SUM, ...AMOUNT, "sum", "all"])) {
     return [
       {

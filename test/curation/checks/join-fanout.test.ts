@@ -18,3 +18,11 @@ it.each([
 ])("%s: %j", async (gold, kinds) => {
   expect(await kindsOf(joinFanout, "How many?", gold)).toEqual(kinds);
 });
+
+it("knows what a question counts", async () => {
+  const gold = `SELECT COUNT(*) ${JOIN}`;
+  expect(await kindsOf(joinFanout, "How many boats have crossed?", gold)).toEqual(["other_rows_counted"]);
+  expect(await kindsOf(joinFanout, "How many crossings were there?", gold)).toEqual([]);
+  const kinds = await kindsOf(joinFanout, "How many boats are there by kind?", `${gold} GROUP BY T1.kind`);
+  expect(kinds).toEqual([]);
+});

@@ -16,9 +16,10 @@ it.each([
 it("goes by the key between the tables where values happen to be shared", async () => {
   const gold = "SELECT T1.owner_name FROM owner AS T1 JOIN boat AS T2 ON T1.owner_id = T2.seats - 3";
   expect(await kindsOf(joinKey, "Which owners?", gold)).toEqual([]);
-  const other =
-    "SELECT T1.name FROM boat AS T1 JOIN crossing AS T2 ON T1.boat_id = T2.boat_id AND T1.seats = T2.crossing_id";
+  const other = "SELECT T1.name FROM boat AS T1 JOIN crossing AS T2 ON T1.seats = T2.crossing_id";
   expect(await kindsOf(joinKey, "Which boats?", other)).toEqual(["other_key"]);
+  const filter = `${other} AND T1.boat_id = T2.boat_id`;
+  expect(await kindsOf(joinKey, "Which boats?", filter)).toEqual([]);
 });
 
 it("knows which of two keys the question speaks of", async () => {
