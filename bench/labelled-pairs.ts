@@ -32,9 +32,9 @@ export async function labelledPairs(
   withVotes: boolean,
 ): Promise<{ labels: Map<string, PairLabel>; rows: AuditedExample[] }> {
   const data = path.join(shared, "data");
-  const pairs = readJson<PublishedPair[]>(
+  const pairs = readJson(
     path.join(data, "corrections/nl2sql_bugs/superhero_student_club.json"),
-  );
+  ) as PublishedPair[];
   const folder = mkdtempSync(path.join(tmpdir(), "gradus-pairs-"));
   try {
     const rows = pairs.map(({ id, db_id, question, evidence, sql }) => ({
@@ -48,8 +48,10 @@ export async function labelledPairs(
     writeFileSync(path.join(folder, "dev.json"), JSON.stringify(rows));
     const votes = withVotes ? await writeVotes(data, folder, pairs) : [];
     const { status, stdout, stderr } = await runGradus([
-      ...["audit", "list", "--dataset", "bird", "--root", folder, "--split", "dev"],
-      ...["--databases", path.join(data, "bird/dev/dev_databases"), "--workers", "2", "--json"],
+      ..."audit list --dataset bird --split dev --workers 2 --json --root".split(" "),
+      folder,
+      "--databases",
+      path.join(data, "bird/dev/dev_databases"),
       ...(votes.length === 0 ? [] : ["--predictions", ...votes]),
     ]);
     if (status !== 0) throw new Error(stderr);
@@ -66,7 +68,7 @@ export async function labelledPairs(
 
 /** Each system's answer to the question of each pair, in the order of the pairs. */
 async function writeVotes(data: string, folder: string, pairs: readonly PublishedPair[]): Promise<string[]> {
-  const dev = readJson<{ db_id: string; question: string }[]>(path.join(data, "bird/dev/dev.json"));
+  const dev = readJson(path.join(data, "bird/dev/dev.json")) as { db_id: string; question: string }[];
   const places = new Map(dev.map(({ db_id, question }, place) => [`${db_id} ${question.trim()}`, place]));
   mkdirSync(path.join(folder, "votes"));
   const plugs = createPlugFinder();
@@ -97,6 +99,6 @@ export function rightAndWrong(
   return { right, wrong: ids.size - right };
 }
 
-function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(file, "utf8")) as T;
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
 }

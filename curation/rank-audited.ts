@@ -2,8 +2,6 @@ import type { AuditedExample } from "../core/audit.ts";
 
 /** Examples with a finding, the likeliest wrong first; equal ones in the order that they came in. */
 export function rankAudited(rows: readonly AuditedExample[]): AuditedExample[] {
-  const lead = ({ votes }: AuditedExample): number =>
-    votes === null || votes.ran === 0 ? 0 : ((votes.others[0]?.votes ?? 0) - votes.agree) / votes.ran;
   return rows
     .map((row, place) => ({ row, place }))
     .filter(({ row }) => row.findings.length > 0)
@@ -12,6 +10,12 @@ export function rankAudited(rows: readonly AuditedExample[]): AuditedExample[] {
         right.row.score - left.row.score || lead(right.row) - lead(left.row) || left.place - right.place,
     )
     .map(({ row }) => row);
+}
+
+/** By how much another result leads over the gold's, as a share of the samples that ran. */
+function lead({ votes }: AuditedExample): number {
+  if (votes === null || votes.ran === 0) return 0;
+  return ((votes.others[0]?.votes ?? 0) - votes.agree) / votes.ran;
 }
 
 /** Figures of an audit. */

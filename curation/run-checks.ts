@@ -30,10 +30,13 @@ export async function runChecks(
 
 /** The more confident first, then by check, kind and message. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  const key = (one: Finding): string => `${one.check} ${one.kind} ${one.message}`;
   return [...findings].sort(
-    (left, right) => right.confidence - left.confidence || (key(left) < key(right) ? -1 : 1),
+    (left, right) => right.confidence - left.confidence || (orderKey(left) < orderKey(right) ? -1 : 1),
   );
+}
+
+function orderKey({ check, kind, message }: Finding): string {
+  return `${check} ${kind} ${message}`;
 }
 
 async function probe(check: Check, subject: CheckSubject, run: RunProbe): Promise<ProbeAnswers> {

@@ -50,6 +50,10 @@ export default defineCheck({
   },
 });
 
+function isSize(operator: string): boolean {
+  return ["<", ">", "<=", ">="].includes(operator);
+}
+
 function conditionDoubts(subject: CheckSubject, evidence: string): Doubt[] {
   const { facts, database } = subject;
   const columns = new Set(
@@ -64,7 +68,7 @@ function conditionDoubts(subject: CheckSubject, evidence: string): Doubt[] {
     const same = facts.literals.filter((literal) => foldText(literal.value) === foldText(value));
     if (same.length === 0) {
       const own = valuesOf(subject, name);
-      const isKey = /id$/.test(name) || (own.length === 0 && comparesKey(subject));
+      const isKey = name.endsWith("id") || (own.length === 0 && comparesKey(subject));
       if (isKey || isCovered(value, subject) || (number !== undefined && own.length === 0)) continue;
       const kind = own.length > 0 ? "other_value" : "value_missing";
       const instead = own.length > 0 ? ` but ${own.join(", ")}` : "";
@@ -84,7 +88,6 @@ function conditionDoubts(subject: CheckSubject, evidence: string): Doubt[] {
     }
     const wanted = operator === "<>" ? "!=" : operator;
     const operators = alike.map((literal) => literal.operator);
-    const isSize = (one: string): boolean => ["<", ">", "<=", ">="].includes(one);
     if (isSize(wanted) && operators.every((one) => one !== wanted && isSize(one))) {
       const message = `the evidence says ${text}, and the gold compares by ${operators.join(", ")}`;
       doubts.push({ kind: "operator_differs", message, evidence: { condition: text, operators } });

@@ -76,7 +76,7 @@ function resultDoubts(subject: CheckSubject): Doubt[] {
   if (facts.results.some(({ isStar }) => isStar)) return [];
   const shown = facts.results.flatMap(({ column, text }) => {
     const aggregated = facts.aggregates.find(
-      (call) => text.trim().toLowerCase().startsWith(`${call.name}`) && text.includes(call.argument),
+      (call) => text.trim().toLowerCase().startsWith(call.name) && text.includes(call.argument),
     );
     const taken = column ?? (aggregated?.name === "count" ? null : (aggregated?.column ?? null));
     return taken === null ? [] : [taken];

@@ -125,6 +125,7 @@ export default defineCheck({
       ? [
           ...countDoubts(subject),
           ...averageDoubts(subject),
+          ...totalDoubts(subject),
           ...extremeDoubts(subject),
           ...keyDoubts(subject),
           ...repeatedResults(subject),
@@ -203,33 +204,35 @@ function isNumericResult({ execution, facts, database }: CheckSubject): boolean 
   );
 }
 
+function doubtOf(kind: string, message: string, aggregates: Iterable<string>): Doubt[] {
+  return [{ kind, message, evidence: { aggregates: [...aggregates] } }];
+}
+
 function averageDoubts(subject: CheckSubject): Doubt[] {
   const { facts, example } = subject;
   const { question, evidence } = askedText(example);
   const names = new Set(facts.aggregates.map(({ name }) => name));
   const stems = columnStems(subject);
-  const isDivided = facts.divisions.length > 0;
-  const hasAverageColumn = ["average", "avg", "mean"].some((word) => stems.has(word));
   if (hasPhrase(question, AVERAGE) && !/\bmeans? (?:of|that|to)\b/.test(question)) {
-    if (names.has("avg") || isDivided || hasAverageColumn) return [];
-    const message = "the question asks for an average, and the gold takes none";
-    return [{ kind: "average_asked", message, evidence: { aggregates: [...names] } }];
+    const hasColumn = ["average", "avg", "mean"].some((word) => stems.has(word));
+    if (names.has("avg") || facts.divisions.length > 0 || hasColumn) return [];
+    return doubtOf("average_asked", "the question asks for an average, and the gold takes none", names);
   }
-  const speaks = `${question} ${evidence}`;
   const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
-  if (shown.has("avg") && !hasPhrase(speaks, [...AVERAGE, "typical", "percentages?", "percent", "avg"])) {
-    return [
-      {
-        kind: "aggregate_unasked",
-        message: "the gold takes an average that the question has no word for",
-        evidence: { aggregates: [...shown] },
-      },
-    ];
-  }
-  const asksSum =
-    /\b(?:total|sum|overall) (?:of )?(?:the )?(?:amount|cost|price|sales|salary|revenue|budget|population|income|value|expense|spent|payment|profit|number of \p{L}+ed)\b/u.test(
-      question,
-    );
+  const words = [...AVERAGE, "typical", "percentages?", "percent", "avg"];
+  if (!shown.has("avg") || hasPhrase(`${question} ${evidence}`, words)) return [];
+  return doubtOf("aggregate_unasked", "the gold takes an average that the question has no word for", shown);
+}
+
+const TOTAL_OF =
+  /\b(?:total|sum|overall) (?:of )?(?:the )?(?:amount|cost|price|sales|salary|revenue|budget|population|income|value|expense|spent|payment|profit|number of \p{L}+ed)\b/u;
+
+function totalDoubts(subject: CheckSubject): Doubt[] {
+  const { facts, example } = subject;
+  const { question, evidence } = askedText(example);
+  if (hasPhrase(question, AVERAGE)) return [];
+  const names = new Set(facts.aggregates.map(({ name }) => name));
+  const isDivided = facts.divisions.length > 0;
   const countsAmount = facts.aggregates.some(
     ({ name, column, isDistinct }) =>
       name === "count" && !isDistinct && column !== null && isAmount(subject, column),
@@ -237,37 +240,22 @@ function averageDoubts(subject: CheckSubject): Doubt[] {
   const asksTotal =
     /\btotal (?!number|count)/u.test(question) && !/\bhow many\b|\bnumber of\b/u.test(question);
   if (asksTotal && countsAmount && !names.has("sum")) {
-    return [
-      {
-        kind: "sum_asked",
-        message: "the question asks for a total, and the gold counts",
-        evidence: { aggregates: [...names] },
-      },
-    ];
+    return doubtOf("sum_asked", "the question asks for a total, and the gold counts", names);
   }
-  const adds = names.has("sum") || names.has("count") || names.has("total") || isDivided;
-  if (asksSum && !adds && !["total", "sum"].some((word) => stems.has(word))) {
-    return [
-      {
-        kind: "sum_asked",
-        message: "the question asks for a total, and the gold adds nothing",
-        evidence: { aggregates: [...names] },
-      },
-    ];
+  const stems = columnStems(subject);
+  const adds = ["sum", "count", "total"].some((name) => names.has(name)) || isDivided;
+  if (TOTAL_OF.test(question) && !adds && !["total", "sum"].some((word) => stems.has(word))) {
+    return doubtOf("sum_asked", "the question asks for a total, and the gold adds nothing", names);
   }
-  const sums = facts.aggregates.filter(({ name }) => name === "sum");
-  const isPlain = sums.every(({ column }) => column !== null);
-  const sumUnasked = shown.has("sum") && shown.size === 1 && facts.divisions.length === 0 && isPlain;
-  if (sumUnasked && !hasPhrase(speaks, [...SUM, ...AMOUNT, "sum", "all"])) {
-    return [
-      {
-        kind: "aggregate_unasked",
-        message: "the gold adds up, and the question has no word for it",
-        evidence: { aggregates: ["sum"] },
-      },
-    ];
-  }
-  return [];
+  const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
+  const isPlain = facts.aggregates.every(({ name, column }) => name !== "sum" || column !== null);
+  const isOnlySum = shown.has("sum") && shown.size === 1 && !isDivided && isPlain;
+  if (!isOnlySum || hasPhrase(`${question} ${evidence}`, [...SUM, ...AMOUNT, "all"])) return [];
+  return doubtOf("aggregate_unasked", "the gold adds up, and the question has no word for it", ["sum"]);
+}
+
+function otherEnd(name: string): string {
+  return `the gold takes ${name.toUpperCase()}, and the question asks for the other end`;
 }
 
 function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
@@ -275,13 +263,11 @@ function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
   const speaks = `${question} ${evidence}`;
   const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
   const [high, low] = [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
-  const message = (name: string): string =>
-    `the gold takes ${name.toUpperCase()}, and the question asks for the other end`;
   if (shown.has("max") && !shown.has("min") && low && !high) {
-    return [{ kind: "other_extreme", message: message("max"), evidence: { aggregates: [...shown] } }];
+    return [{ kind: "other_extreme", message: otherEnd("max"), evidence: { aggregates: [...shown] } }];
   }
   if (shown.has("min") && !shown.has("max") && high && !low) {
-    return [{ kind: "other_extreme", message: message("min"), evidence: { aggregates: [...shown] } }];
+    return [{ kind: "other_extreme", message: otherEnd("min"), evidence: { aggregates: [...shown] } }];
   }
   const lacks = missingExtreme(facts, question);
   if (lacks !== null) {
@@ -311,13 +297,16 @@ function missingExtreme(
 }
 
 /** A key of another table in the result, where no word of the question asks for an id. */
+function withoutSpace(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, "");
+}
+
 /** Expressions that come twice; a star aside. */
 function repeatedResults({ facts }: CheckSubject): Doubt[] {
-  const fold = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, "");
   const seen = new Set<string>();
   return facts.results.flatMap(({ text, isStar }): Doubt[] => {
-    const isNew = !seen.has(fold(text));
-    seen.add(fold(text));
+    const isNew = !seen.has(withoutSpace(text));
+    seen.add(withoutSpace(text));
     if (isNew || isStar) return [];
     return [{ kind: "repeated_result", message: `the gold gives ${text} twice`, evidence: { result: text } }];
   });

@@ -134,7 +134,9 @@ function doubtsOf({ sql }: CheckSubject, one: LookedFor, answers: ProbeAnswers):
     return [{ kind, message, evidence: { ...evidence, near: near.text }, ...replaced(near.text) }];
   }
   if (literal.operator === "!=") return [];
-  const elsewhere = (answers.get(`elsewhere ${name}`)?.rows ?? []).map(([cell]) => String(cell));
+  const elsewhere = (answers.get(`elsewhere ${name}`)?.rows ?? []).flatMap(([cell]) =>
+    typeof cell === "string" ? [cell] : [],
+  );
   if (elsewhere.length > 0) {
     const message = `${told}, but ${elsewhere.join(" and ")} has it`;
     return [{ kind: "other_column", message, evidence: { ...evidence, elsewhere } }];

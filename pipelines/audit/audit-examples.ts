@@ -202,15 +202,13 @@ function byQuestion(examples: readonly Example[]): Map<string, Example[]> {
 }
 
 function questionKey({ databaseId, question, evidence, history }: Example): string {
-  const fold = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-  return JSON.stringify([
-    databaseId,
-    fold(question),
-    fold(evidence ?? ""),
-    history.map((turn) => fold(turn.question)),
-  ]);
+  const asked = [question, evidence ?? "", ...history.map((turn) => turn.question)];
+  return JSON.stringify([databaseId, ...asked.map(foldQuestion)]);
+}
+
+function foldQuestion(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

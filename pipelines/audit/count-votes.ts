@@ -42,8 +42,6 @@ export async function countVotes(request: VoteRequest): Promise<Votes> {
 
 /** Groups that the metric finds equal become one; the commonest first. */
 async function merged(request: VoteRequest, groups: readonly VoteGroup[]): Promise<VoteGroup[]> {
-  const bySize = (list: readonly VoteGroup[]): VoteGroup[] =>
-    [...list].sort((left, right) => right.votes - left.votes || (left.sql < right.sql ? -1 : 1));
   let open = bySize(groups);
   const done: VoteGroup[] = [];
   for (let first = open[0]; first !== undefined; first = open[0]) {
@@ -61,6 +59,10 @@ async function merged(request: VoteRequest, groups: readonly VoteGroup[]): Promi
     open = rest.filter((group) => !same.includes(group));
   }
   return bySize(done);
+}
+
+function bySize(groups: readonly VoteGroup[]): VoteGroup[] {
+  return [...groups].sort((left, right) => right.votes - left.votes || (left.sql < right.sql ? -1 : 1));
 }
 
 async function judgeBy(
