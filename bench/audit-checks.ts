@@ -6,6 +6,7 @@ import type { StageContext } from "../core/stage.ts";
 import { goldFacts } from "../sql/gold-facts.ts";
 import { auditExamples, AuditOptions } from "../pipelines/audit/audit-examples.ts";
 import { readAuditedDataset, type AuditData } from "../pipelines/audit/audit-dataset.ts";
+import { createPlugFinder } from "../pipelines/plugs.ts";
 import { SILENT_REPORTER } from "../pipelines/reporter.ts";
 import { openServices, type OpenServices } from "../pipelines/run-services.ts";
 import { sharedFolder } from "../test/shared-folder.ts";
@@ -23,12 +24,58 @@ const WORKERS = 2;
 async function main(): Promise<void> {
   const shared = sharedFolder();
   if (shared === undefined) throw new Error("the shared data folder is absent: set GRADUS_SHARED");
-  await mutations(path.join(shared, "data/spider"));
-  await pairs(shared);
+  const spider = await mutations(path.join(shared, "data/spider"));
+  await pairs(shared, spider);
 }
 
-async function mutations(root: string): Promise<void> {
-  const loader = await openServicesFor([]).plugs.find("loader", "spider");
+/** Examples with each kind of finding, by `check/kind`. */
+function byKind(rows: readonly AuditedExample[]): Map<string, Set<string>> {
+  const kinds = new Map<string, Set<string>>();
+  for (const { sourceId, findings } of rows) {
+    for (const { check, kind } of findings) {
+      const name = `${check}/${kind}`;
+      kinds.set(name, (kinds.get(name) ?? new Set()).add(sourceId));
+    }
+  }
+  return kinds;
+}
+
+/** Every kind of every check, with its taxonomy codes and how often it is found. */
+function checkTable(
+  checks: readonly Check[],
+  found: {
+    readonly spider: ReadonlyMap<string, ReadonlySet<string>>;
+    readonly pairs: ReadonlyMap<string, ReadonlySet<string>>;
+    readonly labels: Parameters<typeof rightAndWrong>[0];
+  },
+): void {
+  say("");
+  say("| finding | means | confidence | taxonomies | Spider train | wrong pairs | right pairs | precision |");
+  say("| --- | --- | ---: | --- | ---: | ---: | ---: | ---: |");
+  for (const { id, kinds } of checks) {
+    for (const [kind, { meaning, severity, confidence, taxonomy }] of Object.entries(kinds)) {
+      const name = `${id}/${kind}`;
+      const { right, wrong } = rightAndWrong(found.labels, found.pairs.get(name) ?? new Set());
+      const codes = Object.entries(taxonomy).map(([key, code]) => `${key} ${code}`);
+      const share = right + wrong === 0 ? "-" : (wrong / (right + wrong)).toFixed(2);
+      const sure = `${confidence.toFixed(2)} ${severity}`;
+      const cells = [
+        name,
+        meaning,
+        sure,
+        codes.join(", "),
+        found.spider.get(name)?.size ?? 0,
+        wrong,
+        right,
+        share,
+      ];
+      say(`| ${cells.join(" | ")} |`);
+    }
+  }
+}
+
+async function mutations(root: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const loader = await createPlugFinder().find("loader", "spider");
   const source = { root, split: "train", release: null };
   const folders = loader.databaseFolders(source);
   const services = openServicesFor(folders);
@@ -55,6 +102,7 @@ async function mutations(root: string): Promise<void> {
     say("| --- | ---: | ---: | ---: | ---: |");
     const clean = new Map(audited.filter((row) => !row.flagged).map((row) => [row.exampleId, row]));
     for (const operator of OPERATORS) await oneOperator(operator, { data, clean, checks, services });
+    return byKind(audited);
   } finally {
     await services.close();
   }
@@ -132,7 +180,7 @@ function literalPool({ examples, databases }: AuditData): Map<string, string[]> 
   return pool;
 }
 
-async function pairs(shared: string): Promise<void> {
+async function pairs(shared: string, spider: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
   for (const withVotes of [false, true]) {
     const { labels, rows } = await labelledPairs(shared, withVotes);
     const flagged = new Set(rows.filter((row) => row.flagged).map((row) => row.sourceId));
@@ -151,21 +199,9 @@ async function pairs(shared: string): Promise<void> {
       say(`| ${type} | ${ids.length} | ${ids.filter((id) => flagged.has(id)).length} |`);
     }
     if (withVotes) continue;
-    say("");
-    say("| finding | on wrong pairs | on right pairs | precision |");
-    say("| --- | ---: | ---: | ---: |");
-    const kinds = new Map<string, Set<string>>();
-    for (const row of rows) {
-      for (const { check, kind } of row.findings) {
-        const name = `${check}/${kind}`;
-        kinds.set(name, (kinds.get(name) ?? new Set()).add(row.sourceId));
-      }
-    }
-    for (const [name, ids] of [...kinds].sort(([left], [other]) => (left < other ? -1 : 1))) {
-      const counted = rightAndWrong(labels, ids);
-      const share = counted.wrong / (counted.wrong + counted.right);
-      say(`| ${name} | ${counted.wrong} | ${counted.right} | ${share.toFixed(2)} |`);
-    }
+    const services = openServicesFor([]);
+    checkTable(await allChecks(services), { spider, pairs: byKind(rows), labels });
+    await services.close();
   }
 }
 
