@@ -48,7 +48,7 @@ const command: AuditCommand = {
     )
       .addHelpText(
         "after",
-        "\nChecks look at text and data of each gold; the samples of a run, or the answers of --predictions, vote on its\nresult. No other release is read. With --json: totals, and every example with its findings and votes, ranked.\n\nExample:\n  gradus audit list --dataset bird --root ~/data/bird --split dev --predictions a.json b.json c.json\n  gradus audit list my-run --top 50",
+        "\nChecks look at text and data of each gold; the samples of a run, or the answers of --predictions, vote on its\nresult. No other release is read. With --json: totals, and every example that has a finding, with its votes, ranked.\n\nExample:\n  gradus audit list --dataset bird --root ~/data/bird --split dev --predictions a.json b.json c.json\n  gradus audit list my-run --top 50",
       )
       .action(list);
   },
