@@ -2,16 +2,18 @@ import type { Example } from "../core/example.ts";
 import { wordStem } from "../sql/name-words.ts";
 import { editDistance, foldText } from "./near-text.ts";
 
-/** What a person asked, as checks read it. */
+/** What a person asked, as checks read it; in lower case, typographic quotes made plain, where no other is said. */
 export interface AskedText {
-  /** The question and the earlier ones of its dialogue, in lower case, typographic quotes made plain. */
+  /** The question by itself: what it asks for. */
   readonly question: string;
   readonly evidence: string;
-  /** Stems of all words of question and evidence. */
+  /** The question with its evidence and the earlier questions of its dialogue: what a gold may take up. */
+  readonly said: string;
+  /** Stems of all words of what is said. */
   readonly stems: ReadonlySet<string>;
   /** Numbers of the question, number words among them. */
   readonly numbers: readonly number[];
-  /** Numbers of question and evidence. */
+  /** Numbers of what is said, ordinals among them. */
   readonly allNumbers: ReadonlySet<number>;
   /** Texts in quotation marks of the question, as written. */
   readonly quoted: readonly string[];
@@ -50,15 +52,18 @@ const KNOWN = new WeakMap<Example, AskedText>();
 export function askedText(example: Example): AskedText {
   const known = KNOWN.get(example);
   if (known !== undefined) return known;
-  const written = plain([...example.history.map((turn) => turn.question), example.question].join(" "));
+  const question = plain(example.question);
   const evidence = plain(example.evidence ?? "");
+  const earlier = example.history.map((turn) => plain(turn.question));
+  const said = [...earlier, question, evidence].join(" ");
   const asked: AskedText = {
-    question: written.toLowerCase(),
+    question: question.toLowerCase(),
     evidence: evidence.toLowerCase(),
-    stems: new Set(stemsOf(`${written} ${evidence}`)),
-    numbers: numbersIn(written),
-    allNumbers: new Set([...numbersIn(`${written} ${evidence}`), ...ordinalsIn(written)]),
-    quoted: quotedTexts(written),
+    said: said.toLowerCase(),
+    stems: new Set(stemsOf(said)),
+    numbers: numbersIn(question),
+    allNumbers: new Set([...numbersIn(said), ...ordinalsIn(said)]),
+    quoted: quotedTexts(question),
   };
   KNOWN.set(example, asked);
   return asked;
@@ -112,8 +117,8 @@ export function hasPhrase(text: string, phrases: readonly string[]): boolean {
  * Whether question or evidence speak of a value. Codes, dates and numbers in texts are mostly said in other words: those
  * are let pass.
  */
-export function isSpokenOf(value: string, { question, evidence, stems }: AskedText): boolean {
-  const text = foldText(`${question} ${evidence}`);
+export function isSpokenOf(value: string, { said, stems }: AskedText): boolean {
+  const text = foldText(said);
   const words = stemsOf(value).filter((word) => word.length > 3 && !/\d/.test(word));
   if (words.length === 0 || value.toLowerCase() === "null" || text.includes(foldText(value))) return true;
   return words.some((word) => isSaid(word, stems));

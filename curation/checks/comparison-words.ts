@@ -211,17 +211,16 @@ const SIZE_WORDS =
   /\b(?:\p{L}+er|more|less|than|over|under|above|below|before|after|least|most|exceed\p{L}*|between|since|until|from|within|up|beyond|past|during|past|earlier|later|minimum|maximum|positive|negative|some|any|not|late|early|still|multiple|several|out|full|valid|\d0s)\b|[<>]/u;
 
 function unworded({ facts, example, sql }: CheckSubject): Doubt[] {
-  const { question, evidence } = askedText(example);
-  const speaks = `${question} ${evidence}`;
+  const { said } = askedText(example);
   return facts.literals.flatMap((literal): Doubt[] => {
     const { operator, column, value } = literal;
     if (column === null || value === "" || value.toLowerCase() === "null") return [];
     const place = `${column.text} ${operator} ${value}`;
-    if (operator === "!=" && !EXCLUSION.test(speaks) && !/\bnot\b/i.test(sql)) {
+    if (operator === "!=" && !EXCLUSION.test(said) && !/\bnot\b/i.test(sql)) {
       const message = `the gold leaves out ${place}, and the question excludes nothing`;
       return [{ kind: "not_equal_unasked", message, evidence: { condition: place } }];
     }
-    if (!["<", ">", "<=", ">="].includes(operator) || SIZE_WORDS.test(speaks)) return [];
+    if (!["<", ">", "<=", ">="].includes(operator) || SIZE_WORDS.test(said)) return [];
     const message = `the gold compares by size, ${place}, and the question has no word for it`;
     return [{ kind: "size_unasked", message, evidence: { condition: place } }];
   });

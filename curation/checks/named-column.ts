@@ -62,13 +62,12 @@ function namedAndUnused({ facts, database, example }: CheckSubject, table: strin
 
 /** Whether the question has any word of a column's name, or of its description. */
 function isNamed({ example, database }: CheckSubject, { table, column }: UsedColumn): boolean {
-  const { stems: said, question, evidence } = askedText(example);
+  const { stems: known, said } = askedText(example);
   const described = database.schema.tables
     .find(({ name }) => name === table)
     ?.columns.find(({ name }) => name === column)?.comment;
   const words = [...stems(column), ...stems(described ?? "")].filter((word) => word.length > 1);
-  const text = `${question} ${evidence}`;
-  return words.some((word) => said.has(word) || (word.length > 3 && text.includes(word.slice(0, 4))));
+  return words.some((word) => known.has(word) || (word.length > 3 && said.includes(word.slice(0, 4))));
 }
 
 function resultDoubts(subject: CheckSubject): Doubt[] {

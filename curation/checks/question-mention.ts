@@ -136,15 +136,15 @@ function otherwise({ value, operator }: UsedLiteral, question: string): number |
 const TWICE = /\b(?:both|multiple|several|pair|twice|couple|double|two|second|each other)\b/u;
 
 function unmentionedNumber({ example }: CheckSubject, literal: UsedLiteral): Doubt[] {
-  const { allNumbers, question, evidence, numbers } = askedText(example);
+  const { allNumbers, said, numbers } = askedText(example);
   const value = Number(literal.value);
-  const isSmall = value === 0 || value === 1 || (value === 2 && TWICE.test(`${question} ${evidence}`));
+  const isSmall = value === 0 || value === 1 || (value === 2 && TWICE.test(said));
   const isKey = /id$|code$/i.test(literal.column?.column ?? "") && numbers.length === 0;
   if (isKey) return [];
-  const shifted = otherwise(literal, question) ?? value;
+  const shifted = otherwise(literal, said) ?? value;
   const isNear = [value, shifted, value * 100, value / 100].some((one) => allNumbers.has(one));
   if (!Number.isFinite(value) || isSmall || isNear) return [];
-  if (`${question} ${evidence}`.replaceAll(",", "").includes(String(value))) return [];
+  if (said.replaceAll(",", "").includes(String(value))) return [];
   const message = `the gold compares with ${value}, which neither question nor evidence has`;
   return [{ kind: "unmentioned_number", message, evidence: { number: value } }];
 }

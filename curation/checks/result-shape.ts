@@ -141,13 +141,13 @@ function columnStems({ facts }: CheckSubject): ReadonlySet<string> {
 
 function countDoubts(subject: CheckSubject): Doubt[] {
   const { facts, example } = subject;
-  const { question } = askedText(example);
+  const { said } = askedText(example);
   const names = facts.aggregates.map(({ name }) => name);
   const [only] = facts.results;
   const isCount =
     facts.results.length === 1 && only?.aggregates.length === 1 && only.aggregates[0] === "count";
   const last = lastQuestion(example.question);
-  if (isCount && !facts.isGrouped && !hasPhrase(question, AMOUNT)) {
+  if (isCount && !facts.isGrouped && !hasPhrase(said, AMOUNT)) {
     const message = `the gold gives only ${only?.text}, and the question asks for no number`;
     return [{ kind: "count_unasked", message, evidence: { result: only?.text ?? "" } }];
   }
@@ -210,7 +210,7 @@ function doubtOf(kind: string, message: string, aggregates: Iterable<string>): D
 
 function averageDoubts(subject: CheckSubject): Doubt[] {
   const { facts, example } = subject;
-  const { question, evidence } = askedText(example);
+  const { question, said } = askedText(example);
   const names = new Set(facts.aggregates.map(({ name }) => name));
   const stems = columnStems(subject);
   if (hasPhrase(question, AVERAGE) && !/\bmeans? (?:of|that|to)\b/.test(question)) {
@@ -220,7 +220,7 @@ function averageDoubts(subject: CheckSubject): Doubt[] {
   }
   const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
   const words = [...AVERAGE, "typical", "percentages?", "percent", "avg"];
-  if (!shown.has("avg") || hasPhrase(`${question} ${evidence}`, words)) return [];
+  if (!shown.has("avg") || hasPhrase(said, words)) return [];
   return doubtOf("aggregate_unasked", "the gold takes an average that the question has no word for", shown);
 }
 
@@ -229,7 +229,7 @@ const TOTAL_OF =
 
 function totalDoubts(subject: CheckSubject): Doubt[] {
   const { facts, example } = subject;
-  const { question, evidence } = askedText(example);
+  const { question, said } = askedText(example);
   if (hasPhrase(question, AVERAGE)) return [];
   const names = new Set(facts.aggregates.map(({ name }) => name));
   const isDivided = facts.divisions.length > 0;
@@ -250,7 +250,7 @@ function totalDoubts(subject: CheckSubject): Doubt[] {
   const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
   const isPlain = facts.aggregates.every(({ name, column }) => name !== "sum" || column !== null);
   const isOnlySum = shown.has("sum") && shown.size === 1 && !isDivided && isPlain;
-  if (!isOnlySum || hasPhrase(`${question} ${evidence}`, [...SUM, ...AMOUNT, "all"])) return [];
+  if (!isOnlySum || hasPhrase(said, [...SUM, ...AMOUNT, "all"])) return [];
   return doubtOf("aggregate_unasked", "the gold adds up, and the question has no word for it", ["sum"]);
 }
 
@@ -259,8 +259,7 @@ function otherEnd(name: string): string {
 }
 
 function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
-  const { question, evidence } = askedText(example);
-  const speaks = `${question} ${evidence}`;
+  const { question, said } = askedText(example);
   const shown = new Set(facts.results.flatMap(({ aggregates }) => aggregates));
   const [high, low] = [hasPhrase(question, HIGH), hasPhrase(question, LOW)];
   if (shown.has("max") && !shown.has("min") && low && !high) {
@@ -277,7 +276,7 @@ function extremeDoubts({ facts, example }: CheckSubject): Doubt[] {
   const anyWord =
     /\b(?:\p{L}+est|most|least|max\p{L}*|min\p{L}*|top|bottom|first|last|up to|earliest|latest|best|worst|recent|high|low|range|peak|record|still|before|after|one|end|start)\b/u;
   const name = ["max", "min"].find((one) => shown.has(one));
-  if (name === undefined || anyWord.test(speaks)) return [];
+  if (name === undefined || anyWord.test(said)) return [];
   const told = `the gold takes ${name.toUpperCase()}, and the question has no word for it`;
   return [{ kind: "aggregate_unasked", message: told, evidence: { aggregates: [...shown] } }];
 }

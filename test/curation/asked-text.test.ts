@@ -20,6 +20,18 @@ describe("askedText", () => {
     expect(asked.evidence).toBe("seats > 3");
   });
 
+  it("asks by its own words, and may speak of what was said before", () => {
+    const example = harbourExample({ question: "How many of them have 3 seats?", gold: GOLD });
+    const asked = askedText({
+      ...example,
+      history: [{ question: "Which 2 boats are ferries?", gold: null }],
+    });
+    expect([asked.question, asked.numbers]).toEqual(["how many of them have 3 seats?", [3]]);
+    expect(asked.said).toContain("which 2 boats");
+    expect([...asked.allNumbers]).toEqual([2, 3]);
+    expect(isSpokenOf("Ferry", asked)).toBe(true);
+  });
+
   it("is read once for an example", () => {
     const example = harbourExample({ question: "Boats?", gold: GOLD });
     expect(askedText(example)).toBe(askedText(example));
