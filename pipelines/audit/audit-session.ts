@@ -60,7 +60,7 @@ const PER_WORKER = 8;
 
 /**
  * Audits what a person named, and gives the examples in the order of the dataset.
- * @throws USAGE, PLUG_UNKNOWN, AUDIT_NO_EXAMPLES, and as the loader and the run's artifacts do.
+ * @throws USAGE, PLUG_UNKNOWN, AUDIT_NO_EXAMPLES, INTERRUPTED, and as the loader and the run's artifacts do.
  */
 export async function audit(request: AuditSessionRequest): Promise<AuditedExample[]> {
   const { target, reporter, signal, workers } = request;
@@ -96,6 +96,11 @@ export async function audit(request: AuditSessionRequest): Promise<AuditedExampl
     for await (const row of audited) rows.push(row);
     await request.afterwards?.(services, data, rows);
     return rows;
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    throw new GradusError("INTERRUPTED", "the audit was interrupted", {
+      hint: "run the same command again: what a judge was paid for is kept",
+    });
   } finally {
     await judge?.close();
     await services.close();

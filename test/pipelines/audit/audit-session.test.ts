@@ -89,6 +89,10 @@ describe("audit", () => {
     expect(seen).toEqual([2, 1, true]);
   });
 
+  it("is interrupted by its signal", async () => {
+    await expect(session({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "INTERRUPTED" });
+  });
+
   it.each([
     [{ checks: ["gold-rnus"] }, "PLUG_UNKNOWN"],
     [{ target: { ...TARGET, databaseFolders: ["nowhere"] } }, "USAGE"],
