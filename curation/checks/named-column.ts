@@ -18,8 +18,8 @@ export default defineCheck({
       taxonomy: { wretblad: "3", kang: "E2", "nl2sql-bugs": "Attribute", audit: "wrong_column" },
     },
     other_order: {
-      severity: "error",
-      confidence: 0.6,
+      severity: "warning",
+      confidence: 0.45,
       meaning:
         "the gold orders or groups by a column that the question does not name, and not by one that it names",
       taxonomy: { wretblad: "3", kang: "E2", "nl2sql-bugs": "Clause", audit: "wrong_column" },
@@ -60,14 +60,20 @@ function namedAndUnused({ facts, database, example }: CheckSubject, table: strin
     .map(({ name }) => name);
 }
 
-/** Whether the question has any word of a column's name, or of its description. */
+/** Whether the question has a word of a column's name or description, other than those of its table or of many columns. */
 function isNamed({ example, database }: CheckSubject, { table, column }: UsedColumn): boolean {
   const { stems: known, said } = askedText(example);
-  const described = database.schema.tables
-    .find(({ name }) => name === table)
-    ?.columns.find(({ name }) => name === column)?.comment;
-  const words = [...stems(column), ...stems(described ?? "")].filter((word) => word.length > 1);
-  return words.some((word) => known.has(word) || (word.length > 3 && said.includes(word.slice(0, 4))));
+  const columns = database.schema.tables.find(({ name }) => name === table)?.columns ?? [];
+  const described = columns.find(({ name }) => name === column)?.comment ?? "";
+  const ofTable = new Set(stems(table ?? ""));
+  const isShared = (word: string): boolean =>
+    ofTable.has(word) || columns.filter(({ name }) => stems(name).includes(word)).length * 2 > columns.length;
+  const all = [...stems(column), ...stems(described)];
+  const own = all.filter((word) => !isShared(word));
+  const words = own.length === 0 ? all : own;
+  return words
+    .filter((word) => word.length > 1)
+    .some((word) => known.has(word) || (word.length > 3 && said.includes(word.slice(0, 4))));
 }
 
 function resultDoubts(subject: CheckSubject): Doubt[] {
@@ -113,7 +119,8 @@ function tableDoubts({ facts, database, example }: CheckSubject): Doubt[] {
   const isWhole =
     facts.sources.length === 1 && facts.literals.length === 0 && !facts.isGrouped && !facts.hasLimit;
   const isSubquery = facts.tables.length !== 1;
-  if (!isWhole || isSubquery || source?.table == null || facts.keywords.has("where")) return [];
+  const isDistinct = facts.aggregates.some((call) => call.isDistinct);
+  if (!isWhole || isSubquery || isDistinct || source?.table == null || facts.keywords.has("where")) return [];
   const { stems: said } = askedText(example);
   const own = stems(source.table);
   if (own.some((word) => said.has(word)) || own.length === 0) return [];
