@@ -1,3 +1,4 @@
+import type { Check } from "./check.ts";
 import type { Curriculum } from "./curriculum.ts";
 import type { Embedder } from "./embedder.ts";
 import type { DatasetLoader } from "./loader.ts";
@@ -21,6 +22,7 @@ export interface PlugKinds {
   readonly exporter: Exporter;
   readonly reward: Reward;
   readonly embedder: Embedder;
+  readonly check: Check;
 }
 export type PlugKind = keyof PlugKinds;
 

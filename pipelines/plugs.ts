@@ -16,6 +16,7 @@ export const PLUG_FOLDERS: Readonly<Record<PlugKind, string>> = {
   exporter: "curation/exporters",
   reward: "curation/rewards",
   embedder: "embeddings/embedders",
+  check: "curation/checks",
 };
 
 const CODE_FOLDER = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -31,6 +32,7 @@ const KINDS: Readonly<Record<PlugKind, readonly string[]>> = {
   exporter: ["exporter"],
   reward: ["reward"],
   embedder: ["embedder"],
+  check: ["check"],
 };
 
 /**

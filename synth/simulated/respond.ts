@@ -4,6 +4,7 @@ import { type ChatText, type KnownQuestion, QuestionIndex } from "./question-ind
 import { describeReply } from "./describe-reply.ts";
 import { dualSqlReply } from "./dualsql-reply.ts";
 import { mtsqlReply } from "./mtsql-reply.ts";
+import { opinionReply } from "./opinion-reply.ts";
 import { retoolReply } from "./retool-reply.ts";
 import { singleTurnReply } from "./single-turn-reply.ts";
 import { sqlTrailReply } from "./sql-trail-reply.ts";
@@ -72,7 +73,7 @@ export function createSimulatedModel(
   const index = new QuestionIndex(examples);
   return {
     respond: (request) => {
-      const description = describeReply(request.messages);
+      const description = describeReply(request.messages) ?? opinionReply(request.messages);
       if (description !== undefined) return finish(description, request);
       const found = index.find(request.messages);
       const shown = request.messages.map(({ content }) => content).join("\n");

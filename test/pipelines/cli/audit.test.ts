@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../../pipelines/cli/program.ts";
 import { written } from "../audit/run-audit.ts";
 
-const ACTIONS = ["accept", "diff", "edit", "effect", "export", "import", "reject"];
+const ACTIONS = ["accept", "diff", "edit", "effect", "export", "import", "list", "reject", "show"];
 
 async function help(...args: readonly string[]): Promise<string> {
   const program = await buildProgram();
