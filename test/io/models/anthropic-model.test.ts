@@ -81,7 +81,7 @@ describe("createAnthropicModel", () => {
   const passing: readonly [string, Step, object?][] = [
     ["a broken connection", disconnect()],
     ["a cut reply", cut()],
-    ["a hanging request", hang(), { requestTimeoutMs: 80 }],
+    ["a hanging request", hang(), { requestTimeoutMs: 500 }],
     ["429", reply(429, error, { "retry-after": "0.01" })],
     ["500", reply(500, error)],
     ["529", reply(529, error)],

@@ -138,7 +138,7 @@ describe("a fault that passes is retried", () => {
   const passing: readonly [string, Step, object?][] = [
     ["a connection closed without a reply", disconnect()],
     ["a reply cut in the middle", cut()],
-    ["a hanging request", hang(), { requestTimeoutMs: 80 }],
+    ["a hanging request", hang(), { requestTimeoutMs: 500 }],
     ["status 200 with an error body", reply(200, error)],
     ["status 200 with a status in its error", reply(200, { error: { message: "busy", code: 503 } })],
     ["429 with seconds to wait", reply(429, error, { "retry-after": "0.02" })],
