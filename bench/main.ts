@@ -1,4 +1,5 @@
 import { benchClusters } from "./clusters.ts";
+import { benchCuration } from "./curation.ts";
 import { benchExporters } from "./exporters.ts";
 import { benchJudging } from "./judging.ts";
 import { benchLedger } from "./ledger.ts";
@@ -11,6 +12,7 @@ import { benchSelfTaught } from "./self-taught.ts";
 
 /** Benchmarks by name. Ratios hold within one run; machines differ. */
 const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Measured[]>>> = {
+  curation: benchCuration,
   judging: benchJudging,
   exporters: benchExporters,
   rex: benchRex,
@@ -23,7 +25,7 @@ const BENCHES: Readonly<Record<string, (short: boolean) => Promise<readonly Meas
 };
 
 /** Left out of a short run: minutes each. */
-const LONG: readonly string[] = ["ledger", "model-client", "sampling", "self-taught"];
+const LONG: readonly string[] = ["ledger", "model-client", "sampling", "self-taught", "curation"];
 
 /** Runs the benchmarks named on the command line, all without names; `--short` runs the quick ones once. */
 async function main(words: readonly string[]): Promise<void> {

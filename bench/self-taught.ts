@@ -1,4 +1,3 @@
-import path from "node:path";
 import { SeededRandom } from "../core/random.ts";
 import { ClusteredTrajectory, EmbeddedTrajectory, TaughtCandidate } from "../core/self-taught.ts";
 import { PassedOverTrajectory } from "../core/rows.ts";
@@ -10,12 +9,12 @@ import { embedStage } from "../embeddings/embed.ts";
 import { selectTaughtStage } from "../embeddings/select.ts";
 import { makeScratchFolder } from "../io/scratch-folder.ts";
 import { remove } from "../io/files.ts";
-import { readJsonLines, RowWriter } from "../io/jsonl.ts";
-import { createPlugFinder } from "../pipelines/plugs.ts";
+import { readJsonLines } from "../io/jsonl.ts";
 import { rejectStage } from "../synth/reject.ts";
 import { example, sample, split, trajectory } from "../test/curation/sample-rows.ts";
 import { rowsOf } from "../test/fakes/run-stage.ts";
 import type { Measured } from "./measured.ts";
+import { fileRows, runToFiles } from "./stage-files.ts";
 
 const SAMPLES = 20;
 const SIZES = [2_500, 5_000, 10_000, 20_000];
@@ -89,40 +88,6 @@ async function selectFrom(questions: number): Promise<number> {
   } finally {
     await remove(folder);
   }
-}
-
-async function runToFiles(
-  stage: Stage,
-  run: { readonly inputs: Record<string, Rows<unknown>>; readonly options: unknown; readonly folder: string },
-): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  const writers = new Map<string, RowWriter>();
-  for (const port of Object.keys(stage.outputs)) {
-    files[port] = path.join(run.folder, `${stage.name}-${port}.jsonl`);
-    writers.set(port, await RowWriter.open(files[port]));
-  }
-  const context = {
-    seed: 1,
-    signal: new AbortController().signal,
-    plugs: createPlugFinder(),
-    progress: () => undefined,
-    warn: () => undefined,
-  };
-  const rows = stage.run({
-    inputs: run.inputs as never,
-    options: stage.options.parse(run.options),
-    runtime: stage.runtime.parse({}),
-    context: context as never,
-  });
-  for await (const { port, row } of rows) await writers.get(port)?.add(row);
-  for (const writer of writers.values()) await writer.finish();
-  return files;
-}
-
-function fileRows<T>(file: string | undefined, schema: { parse(value: unknown): T }): Rows<T> {
-  return async function* () {
-    for await (const { value } of readJsonLines(file ?? "")) yield schema.parse(value);
-  };
 }
 
 /** Twenty rollouts of a question: one to three queries each, drawn from a few that differ in table, column and value. */
