@@ -23,7 +23,8 @@ const command: CliCommand = {
   register: (program) => {
     const curriculum = program
       .command("curriculum")
-      .description("what a run's curriculum holds, and what moved between two runs");
+      .description("what a run's curriculum holds, and what moved between two runs")
+      .addHelpText("after", "\nExample:\n  gradus curriculum show quickstart");
     withCommonOptions(
       curriculum
         .command("diff")
