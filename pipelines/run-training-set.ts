@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { GradusError, messageOf } from "../core/errors.ts";
+import type { ShardSet } from "../core/shard.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
@@ -78,7 +79,7 @@ export async function runTrainingSet(config: RunConfig, options: RunOptions): Pr
   const guarded = await findDatasets(config.guard?.against ?? [], plugs, options.roots);
   const files: string[] = [];
   for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
-  const exporters = new Map<string, "rl" | "sft">();
+  const exporters = new Map<string, ShardSet>();
   for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
   const concurrency = Math.max(16, options.workers * 16);
   const pipeline = trainingSetPipeline({

@@ -1,7 +1,6 @@
 import path from "node:path";
-import { assembleRowsStage } from "../curation/assemble-rows.ts";
+import type { ShardSet } from "../core/shard.ts";
 import { aggregateStage } from "../curation/aggregate.ts";
-import { exportStage } from "../curation/export.ts";
 import { filterStage } from "../curation/filter.ts";
 import { orderStage } from "../curation/order.ts";
 import { passRatesStage } from "../curation/pass-rates.ts";
@@ -9,13 +8,13 @@ import { scoreStage } from "../curation/score.ts";
 import { selectTrajectoriesStage } from "../curation/select-trajectories.ts";
 import { splitStage } from "../curation/split.ts";
 import { importPredictionsStage } from "../synth/import-predictions.ts";
-import { renderPromptsStage } from "../synth/render-prompts.ts";
 import type { RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
 import { guardSteps } from "./guard-steps.ts";
 import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipeline.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
+import { shardSteps } from "./shard-steps.ts";
 
 /** A run with its paths found. */
 export interface TrainingSetRequest {
@@ -32,7 +31,7 @@ export interface TrainingSetRequest {
   readonly licenses: readonly string[];
   /** Judging calls in flight. */
   readonly concurrency: number;
-  readonly exporters: ReadonlyMap<string, "rl" | "sft">;
+  readonly exporters: ReadonlyMap<string, ShardSet>;
   /** Worker `index` of `count`: samples a stable part of the examples and ends there; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
 }
@@ -66,20 +65,9 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
     ...steps,
     ...answers,
     ...judgingSteps(request, { examples, databases, trajectories }),
-    step({
-      id: "prompts",
-      stage: renderPromptsStage,
-      options: promptOptions(config),
-      inputs: { examples, databases },
-    }),
-    ...shardSteps(request, { examples, databases, trajectories }),
+    ...shardSteps({ ...request, examples, databases, trajectories, recipe: recipeOf(config) }),
     ...evaluationSteps(request),
   ];
-}
-
-function promptOptions({ prompt, profile }: RunConfig): unknown {
-  const { dialect, history, retrievesValues, scaffold, options } = prompt;
-  return { dialect, history, retrievesValues, scaffold, options, profile };
 }
 
 function answerSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
@@ -166,40 +154,6 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   ];
 }
 
-function shardSteps(request: TrainingSetRequest, links: Links): PipelineStep[] {
-  const { config } = request;
-  const sets = [...new Set(request.exporters.values())].sort();
-  const assembled = sets.map((set) =>
-    step({
-      id: `rows-${set}`,
-      stage: assembleRowsStage,
-      options: { set, promptScaffold: request.config.prompt.scaffold },
-      inputs: {
-        ...links,
-        prompts: { step: "prompts", port: "prompts" },
-        ordered: { step: "order", port: "examples" },
-        selected: { step: "select", port: "selected" },
-      },
-    }),
-  );
-  const shards = [...request.exporters].map(([exporter, set]) =>
-    step({
-      id: `export-${exporter}`,
-      stage: exportStage,
-      options: {
-        exporter,
-        rowsPerFile: config.export.rowsPerFile,
-        datasetName: config.name,
-        license: [...new Set(request.licenses)].sort().join(" AND "),
-        recipe: recipeOf(config),
-      },
-      inputs: { rows: { step: `rows-${set}`, port: "rows" } },
-      publish: `shards/${exporter}`,
-    }),
-  );
-  return [...assembled, ...shards];
-}
-
 /** Rollouts of the evaluation's own datasets, judged and averaged; none where the config asks for none. */
 function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { config, concurrency } = request;
@@ -258,8 +212,10 @@ function recipeOf(config: RunConfig): unknown {
     ...config.guard,
     against: config.guard.against.map(({ loader, split, release }) => ({ loader, split, release })),
   };
+  const { rowsPerFile, staged } = config.export;
   return {
     ...config,
+    export: { rowsPerFile, staged },
     datasets,
     models,
     guard,

@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sql: [],
   datasets: ["zod", "node:path", "p-map"],
   synth: ["zod", "node:path", "p-map", "p-limit"],
-  curation: ["zod", "node:path", "p-map", "yaml", "munkres"],
+  curation: ["zod", "node:path", "p-map", "yaml", "munkres", "@huggingface/jinja", "@huggingface/tokenizers"],
   embeddings: ["zod", "node:path"],
   pipelines: [
     "zod",
