@@ -10,15 +10,15 @@ const MOST_TRIED = 8;
 
 /**
  * Puts beside each right trajectory a wrong one of its question: the first by the same scaffold behind the same given
- * messages. There is one row for each row; without a wrong one its `rejected` stays `null`.
+ * messages. A right one without such a wrong one is `unpaired`.
  */
 export const assemblePairsStage = defineStage({
   name: "assemble-pairs",
   version: 1,
   inputs: { rows: ExportRow, passedOver: PassedOverTrajectory, trajectories: Trajectory },
-  outputs: { rows: ExportRow },
+  outputs: { rows: ExportRow, unpaired: PassedOverTrajectory },
   options: z.strictObject({}),
-  balances: [{ input: "rows", outputs: ["rows"] }],
+  balances: [{ input: "rows", outputs: ["rows", "unpaired"] }],
   async *run({ inputs, context }) {
     const wrong = new Map<string, string[]>();
     for await (const { exampleId, trajectoryId, reason } of inputs.passedOver()) {
@@ -41,7 +41,11 @@ export const assemblePairsStage = defineStage({
           rejected = candidate;
           break;
         }
-        yield { port: "rows", row: { ...row, rejected } } as const;
+        const exampleId = row.example.id;
+        if (rejected === null) {
+          const trajectoryId = row.trajectory?.id ?? "";
+          yield { port: "unpaired", row: { trajectoryId, exampleId, reason: "no_wrong_sample" } } as const;
+        } else yield { port: "rows", row: { ...row, rejected } } as const;
         done += 1;
         context.progress(done);
       }

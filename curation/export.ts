@@ -27,7 +27,7 @@ export const ExportOptions = z.strictObject({
   options: z.record(z.string(), z.json()).default({}),
   /** A split of more rows is cut into files of at most this many. */
   rowsPerFile: z.int().positive().default(50_000),
-  /** Whether each level of the curriculum has files of its own, in order: `train-stage0-…`. */
+  /** Whether each level of the curriculum has files of its own, in order: `train-stage00-…`. */
   staged: z.boolean().default(false),
   /** The heading of the dataset card. */
   datasetName: z.string().min(1),
@@ -184,7 +184,7 @@ async function nameParts(
   for (const part of parts) {
     const alike = parts.filter(({ split, stage }) => split === part.split && stage === part.stage);
     const [place, total] = [alike.indexOf(part), alike.length].map((n) => String(n).padStart(5, "0"));
-    const stage = staged ? `-stage${part.stage}` : "";
+    const stage = staged ? `-stage${String(part.stage).padStart(2, "0")}` : "";
     const name = `${part.split}${stage}-${place}-of-${total}.${exporter.format}`;
     const at = exporter.ownFolders === true ? `${part.split}/${name}` : name;
     await makeFolder(path.dirname(path.join(folder, at)));

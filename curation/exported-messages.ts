@@ -94,19 +94,21 @@ export function callArguments(call: ToolCall, plug: string, rowId: string): Read
 /** Where a thought goes: in the text as sampled, in a field of its own, or nowhere. */
 export type ThoughtPlace = "text" | "field" | "dropped";
 
-const THINK = /^\s*<think>([\s\S]*?)<\/think>\s*/;
+const THINK = /^\s*<think>([\s\S]*?)<\/think>/;
 
 /**
- * A reply as thought and text. A thought that the text writes between other tags than `<think>` belongs to the
- * protocol and stays where it is.
+ * A reply as thought and text, as they were sent for later replies: white space around the text is not kept once its
+ * thought is apart. A thought that the text writes between other tags than `<think>` belongs to the protocol and
+ * stays where it is.
  */
 export function partReply(message: Message, place: ThoughtPlace): { thought: string | null; text: string } {
-  const { rawText } = message;
-  if (place === "text") return { thought: null, text: rawText };
-  const found = THINK.exec(rawText);
+  const { rawText, reasoning } = message;
+  const found = place === "text" ? null : THINK.exec(rawText);
   if (found === null) return { thought: null, text: rawText };
-  const thought = place === "field" ? (found[1] ?? "").trim() : null;
-  return { thought, text: rawText.slice(found[0].length) };
+  const [whole, inner = ""] = found;
+  const bare = inner.replace(/^\n/, "").replace(/\n$/, "");
+  const thought = reasoning !== null && inner.includes(reasoning) ? reasoning : bare;
+  return { thought: place === "field" ? thought : null, text: rawText.slice(whole.length).trim() };
 }
 
 /** A chat message under the OpenAI names, keys always in one order. */
@@ -140,12 +142,6 @@ export function chatMessage(message: Message, form: ChatForm): { readonly [name:
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...form.extra?.(message),
   };
-}
-
-/** A call in text, as Hermes' form has it. */
-export function hermesCall(call: ToolCall, plug: string, rowId: string): string {
-  const body = JSON.stringify({ name: call.name, arguments: callArguments(call, plug, rowId) });
-  return `<tool_call>\n${body}\n</tool_call>`;
 }
 
 /** A prompt as text alone. @throws EXPORT_ROW_UNSUPPORTED for one that holds calls or ends with a reply. */

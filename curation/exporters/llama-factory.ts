@@ -8,11 +8,11 @@ import {
 } from "../../core/shard.ts";
 import type { Message } from "../../core/trajectory.ts";
 import {
+  callArguments,
   checkLearned,
   checkOrder,
   conversation,
   functionTool,
-  hermesCall,
   isLearned,
   nativeCalls,
   ORIGIN_COLUMNS,
@@ -38,8 +38,9 @@ const BETWEEN_RESULTS = "\n</tool_response>\n<tool_response>\n";
 
 /**
  * Trajectories in LLaMA-Factory's `sharegpt` form, each split in a folder of its own with `dataset_info.json` above:
- * the loader takes every file of a folder. Native calls stand in `function_call` messages inside `<tool_call>` tags,
- * the one form that keeps what the reply says besides; results of one turn are one `tool` message.
+ * the loader takes every file of a folder. Native calls stand in `function_call` messages inside one pair of
+ * `<tool_call>` tags, several as a list: the one form that keeps what the reply says besides. Results of one turn are
+ * one `tool` message.
  */
 export default defineExporterWithOptions({
   id: PLUG,
@@ -126,10 +127,16 @@ function userTurn({ role, rawText }: Message): Turn {
 
 function replyTurn(message: Message, rowId: string, { thoughts }: Options): Turn {
   const { text } = message.origin === "given" ? { text: message.rawText } : partReply(message, thoughts);
-  const calls = nativeCalls(message).map((call) => hermesCall(call, PLUG, rowId));
+  const calls = nativeCalls(message).map((call) => ({
+    name: call.name,
+    arguments: callArguments(call, PLUG, rowId),
+  }));
   const learned = isLearned(message);
   if (calls.length === 0) return { role: "assistant", content: text, isLearned: learned };
-  const content = [text.trimEnd(), ...calls].filter((part) => part !== "").join("\n");
+  const body = JSON.stringify(calls.length === 1 ? calls[0] : calls);
+  const content = [text.trimEnd(), `<tool_call>\n${body}\n</tool_call>`]
+    .filter((part) => part !== "")
+    .join("\n");
   return { role: "function_call", content, isLearned: learned };
 }
 

@@ -272,10 +272,10 @@ describe("exportStage", () => {
     ];
     const { files } = await runExport(rows, { ...OPTIONS, staged: true }, folder);
     expect(files.map((file) => [file.path, file.rows])).toEqual([
-      ["train-stage0-00000-of-00001.parquet", 2],
-      ["train-stage1-00000-of-00001.parquet", 1],
-      ["train-stage2-00000-of-00001.parquet", 1],
-      ["validation-stage0-00000-of-00001.parquet", 1],
+      ["train-stage00-00000-of-00001.parquet", 2],
+      ["train-stage01-00000-of-00001.parquet", 1],
+      ["train-stage02-00000-of-00001.parquet", 1],
+      ["validation-stage00-00000-of-00001.parquet", 1],
     ]);
   });
 
