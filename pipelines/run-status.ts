@@ -60,7 +60,7 @@ export async function statusOf(
   const artifacts = new Map<string, Artifact>();
   const steps: StepReport[] = [];
   const exporters = new Map<string, ShardSet>();
-  for (const id of Object.keys(latest).filter((step) => step.startsWith("export-")))
+  for (const id of Object.keys(latest).filter((step) => /^export-(?!.*-linker$)/.test(step)))
     exporters.set(id.slice(7), "rl");
   const pipeline = trainingSetPipeline({
     config,

@@ -1,3 +1,4 @@
+import { assembleLinkerRowsStage } from "../curation/assemble-linker-rows.ts";
 import { assemblePairsStage } from "../curation/assemble-pairs.ts";
 import { assembleRowsStage } from "../curation/assemble-rows.ts";
 import { countFunnelStage } from "../curation/count-funnel.ts";
@@ -23,7 +24,50 @@ export interface ShardStepsRequest {
 /** Prompts, rows and shards of every exporter. */
 export function shardSteps(request: ShardStepsRequest): PipelineStep[] {
   const sets = new Set(request.exporters.values());
-  return [...promptSteps(request, sets), ...rowSteps(request, sets), ...exportSteps(request)];
+  return [
+    ...funnelSteps(request),
+    ...promptSteps(request, sets),
+    ...rowSteps(request, sets),
+    ...linkerRowSteps(request, sets),
+    ...exportSteps(request),
+  ];
+}
+
+function funnelSteps(request: ShardStepsRequest): PipelineStep[] {
+  if (request.exporters.size === 0) return [];
+  return [
+    step({
+      id: "funnel",
+      stage: countFunnelStage,
+      inputs: {
+        examples: request.examples,
+        dropped: { step: "filter", port: "dropped" },
+        ordered: { step: "order", port: "examples" },
+        selected: { step: "select", port: "selected" },
+        passedOver: { step: "select", port: "passedOver" },
+      },
+    }),
+  ];
+}
+
+/** The sets whose rows the linkers before the answers have too. */
+function linkerSets({ config }: ShardStepsRequest, sets: ReadonlySet<ShardSet>): ("rl" | "sft")[] {
+  const hasLinkers = config.export.linker && config.answers.rollouts.length > 0;
+  return hasLinkers ? (["rl", "sft"] as const).filter((set) => sets.has(set)) : [];
+}
+
+function linkerRowSteps(request: ShardStepsRequest, sets: ReadonlySet<ShardSet>): PipelineStep[] {
+  return linkerSets(request, sets).map((set) =>
+    step({
+      id: `rows-linker-${set}`,
+      stage: assembleLinkerRowsStage,
+      options: { set },
+      inputs: {
+        rows: { step: `rows-${set}`, port: "rows" },
+        linkings: { step: request.trajectories.step, port: "linkings" },
+      },
+    }),
+  );
 }
 
 function promptSteps(request: ShardStepsRequest, sets: ReadonlySet<ShardSet>): PipelineStep[] {
@@ -82,7 +126,6 @@ function rowSteps(request: ShardStepsRequest, sets: ReadonlySet<ShardSet>): Pipe
 
 function exportSteps(request: ShardStepsRequest): PipelineStep[] {
   const { config, licenses, exporters } = request;
-  if (exporters.size === 0) return [];
   const { rowsPerFile, staged } = config.export;
   const sources = config.datasets.map(({ loader, split, release }, place) => ({
     name: loader,
@@ -90,20 +133,16 @@ function exportSteps(request: ShardStepsRequest): PipelineStep[] {
     release,
     license: licenses[place] ?? "other",
   }));
-  const funnel = step({
-    id: "funnel",
-    stage: countFunnelStage,
-    inputs: {
-      examples: request.examples,
-      dropped: { step: "filter", port: "dropped" },
-      ordered: { step: "order", port: "examples" },
-      selected: { step: "select", port: "selected" },
-      passedOver: { step: "select", port: "passedOver" },
-    },
-  });
-  const shards = [...exporters].map(([exporter, set]) =>
+  const linked = linkerSets(request, new Set(exporters.values()));
+  const wanted = [...exporters].flatMap(([exporter, set]) => [
+    { exporter, name: exporter, rows: `rows-${set}` },
+    ...linked
+      .filter((other) => other === set)
+      .map(() => ({ exporter, name: `${exporter}-linker`, rows: `rows-linker-${set}` })),
+  ]);
+  return wanted.map(({ exporter, name, rows }) =>
     step({
-      id: `export-${exporter}`,
+      id: `export-${name}`,
       stage: exportWithFunnelStage,
       options: {
         exporter,
@@ -116,11 +155,10 @@ function exportSteps(request: ShardStepsRequest): PipelineStep[] {
         recipe: request.recipe,
       },
       inputs: {
-        rows: { step: `rows-${set}`, port: "rows" },
+        rows: { step: rows, port: "rows" },
         funnel: { step: "funnel", port: "funnel" },
       },
-      publish: `shards/${exporter}`,
+      publish: `shards/${name}`,
     }),
   );
-  return [funnel, ...shards];
 }

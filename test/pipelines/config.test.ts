@@ -91,7 +91,13 @@ describe("a config", () => {
       validation: { fraction: 0.1 },
       curriculum: { id: "easy-to-hard", levels: 3 },
       sft: { perExample: 1, prefer: "short" },
-      export: { exporters: ["verl-rl", "messages-sft"], rowsPerFile: 50_000 },
+      export: {
+        exporters: ["verl-rl", "messages-sft"],
+        options: {},
+        rowsPerFile: 50_000,
+        staged: false,
+        linker: false,
+      },
     });
   });
 
