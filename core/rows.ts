@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Execution } from "./execution.ts";
-import { Message, ModelName } from "./trajectory.ts";
+import { LinkedTable, Message, ModelName } from "./trajectory.ts";
 import { LabelVerdict, Verdict } from "./verdict.ts";
 
 /** What running an example's golds said: one execution per accepted gold, and its labels. */
@@ -77,6 +77,10 @@ export const PromptRow = z.strictObject({
   /** SHA-256 of the schema text inside. */
   schemaTextDigest: z.string(),
   messages: z.array(Message).min(1),
+  /** For scaffolds that link schemas: what gold reads of the database, and both schema texts. */
+  linking: z
+    .strictObject({ goldLinks: z.array(LinkedTable), full: z.string(), oracle: z.string() })
+    .optional(),
 });
 export type PromptRow = z.infer<typeof PromptRow>;
 
@@ -140,6 +144,8 @@ export const ShardFile = z.strictObject({
   split: z.enum(["train", "validation"]),
   path: z.string(),
   rows: z.int().nonnegative(),
+  /** Rows that it was made from, where that is another number. */
+  sourceRows: z.int().nonnegative().optional(),
   bytes: z.int().nonnegative(),
   sha256: z.string().length(64),
 });

@@ -74,6 +74,8 @@ export interface Scaffold<Options extends z.ZodType = z.ZodType> {
   /** Of one that reads gold: the scaffold whose opening, which does not show it, students learn its replies behind. */
   readonly student?: string;
   readonly pastThoughts: Trajectory["pastThoughts"];
+  /** Which agent of a pair it is, where one links the schema for another. */
+  readonly task?: "linker" | "generator";
   /** Tools with their options, by id; described to the server only where `nativeTools`. */
   tools(
     options: z.infer<Options>,

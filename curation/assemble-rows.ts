@@ -4,16 +4,22 @@ import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
 import type { PlugFinder } from "../core/plug.ts";
 import { OrderedExample, PromptRow, SelectedTrajectory } from "../core/rows.ts";
-import { ExportRow } from "../core/shard.ts";
+import { ExportRow, PromptSource } from "../core/shard.ts";
 import { defineStage, type Rows } from "../core/stage.ts";
 import { Trajectory } from "../core/trajectory.ts";
 import { RowIndex } from "../io/row-index.ts";
 import { orderBroken } from "./merge-by-example.ts";
+import { scaffoldFacts } from "./scaffold-facts.ts";
+import { SeenPrompts } from "./seen-prompts.ts";
+
+/** A prompt to practise on, and where it comes from. */
+const PromptPlace = z.strictObject({ exampleId: z.string(), reason: PromptSource });
 
 /**
  * Builds the rows that exporters write, in curriculum order, train before validation, `index` dense from 0
- * in each split. `rl`: one row per ordered example, without a trajectory. `sft`: one row per selected
- * trajectory, those of one example in the order of selection. Rows are looked up in temporary files, so
+ * in each split. `rl`: one row per ordered example, without a trajectory, behind the prompt that the rollouts of the
+ * prompts' scaffold saw where all of them saw the same; `prompts` says for each whether they did. `sft`: one row per
+ * selected trajectory, those of one example in the order of selection. Rows are looked up in temporary files, so
  * that memory holds ids only. A teacher that was shown gold is learned from behind the prompt of its student:
  * what it was given is left out.
  * @throws ASSEMBLE_PROMPT_MISMATCH where the prompts are not those of that student.
@@ -22,7 +28,7 @@ import { orderBroken } from "./merge-by-example.ts";
  */
 export const assembleRowsStage = defineStage({
   name: "assemble-rows",
-  version: 1,
+  version: 2,
   inputs: {
     examples: Example,
     databases: Database,
@@ -31,17 +37,25 @@ export const assembleRowsStage = defineStage({
     selected: SelectedTrajectory,
     trajectories: Trajectory,
   },
-  outputs: { rows: ExportRow },
+  outputs: { rows: ExportRow, prompts: PromptPlace },
   options: z.strictObject({
     set: z.enum(["rl", "sft"]),
-    /** The scaffold whose opening the prompts are. */
+    /** The scaffold whose opening the prompts are, with its options. */
     promptScaffold: z.string().default("single-turn"),
+    promptOptions: z.record(z.string(), z.json()).default({}),
+    /** Whether prompts that rollouts saw take the place of the given ones. */
+    seenPrompts: z.boolean().default(true),
   }),
   async *run({ inputs, options, context }) {
-    const selected = options.set === "rl" ? undefined : await selectedByExample(inputs.selected);
+    const { set, promptScaffold, promptOptions } = options;
+    const selected = set === "rl" ? undefined : await selectedByExample(inputs.selected);
     const wanted = await idsOf(inputs.ordered, selected);
-    const sources = await openSources(inputs, wanted, selected);
-    const asStudent = studentForm(context.plugs, options.promptScaffold);
+    const reads = set === "rl" && options.seenPrompts;
+    const seen = await SeenPrompts.read(reads ? inputs.trajectories : none, promptScaffold, wanted);
+    const sources = await openSources(inputs, wanted, selected ?? seen.trajectoryIds());
+    const asStudent = studentForm(context.plugs, promptScaffold);
+    const toolsOf = scaffoldFacts(context.plugs);
+    const asked = { id: promptScaffold, version: 0, options: promptOptions };
     const next = { train: 0, validation: 0 };
     let done = 0;
     try {
@@ -51,8 +65,15 @@ export const assembleRowsStage = defineStage({
         for (const trajectoryId of chosen) {
           const row = await assemble(place, trajectoryId, next[place.split], sources);
           next[place.split] += 1;
-          const trajectory = row.trajectory === null ? null : await asStudent(row.trajectory);
-          yield { port: "rows", row: { ...row, trajectory } } as const;
+          if (row.trajectory !== null) {
+            const trajectory = await asStudent(row.trajectory);
+            yield { port: "rows", row: { ...row, trajectory, ...(await toolsOf(trajectory.scaffold)) } };
+            continue;
+          }
+          const prompt = await seen.promptOf(place.exampleId, sources.trajectories);
+          const given = { prompt: [...(prompt.messages ?? row.prompt)], promptFrom: prompt.source };
+          yield { port: "rows", row: { ...row, ...given, ...(await toolsOf(prompt.scaffold ?? asked)) } };
+          yield { port: "prompts", row: { exampleId: place.exampleId, reason: prompt.source } };
         }
         done += 1;
         context.progress(done);
@@ -60,8 +81,12 @@ export const assembleRowsStage = defineStage({
     } finally {
       await sources.close();
     }
+    const warning = seen.warning(next.train + next.validation);
+    if (warning !== null) context.warn(warning);
   },
 });
+
+const none = (): AsyncIterable<never> => nothing();
 
 type SelectedIds = ReadonlyMap<string, readonly string[]>;
 
@@ -107,7 +132,7 @@ interface SourceRows {
 async function openSources(
   inputs: SourceRows,
   wanted: ReadonlySet<string>,
-  selected: SelectedIds | undefined,
+  selected: ReadonlyMap<string, readonly string[]>,
 ): Promise<Sources> {
   const opened: RowIndex<never>[] = [];
   const close = async (): Promise<void> => {
@@ -122,7 +147,7 @@ async function openSources(
     opened.push(index as RowIndex<never>);
     return index;
   };
-  const chosen = new Set([...(selected?.values() ?? [])].flat());
+  const chosen = new Set([...selected.values()].flat());
   try {
     return {
       examples: await open(
@@ -174,8 +199,10 @@ async function assemble(
   if (trajectory === undefined) throw missing("trajectories", trajectoryId ?? "", `example ${exampleId}`);
   const simulated = place.simulated || trajectory?.source === "simulated";
   const counts = complete ? { n: place.n, c: place.c } : { n: 0, c: 0 };
-  const figures = { level, hardness, ...counts, simulated };
-  return { index, split, example, databaseDigest, prompt: prompt.messages, trajectory, ...figures };
+  const figures = { level, hardness, ...counts, simulated, linking: prompt.linking ?? null };
+  const shown = { prompt: prompt.messages, promptFrom: "no_rollout" } as const;
+  const row = { index, split, example, databaseDigest, trajectory, ...shown, ...figures };
+  return { ...row, scaffold: null, tools: [], toolNames: [], task: "sql", rejected: null };
 }
 
 function missing(port: string, id: string, by: string): GradusError {

@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import { canonicalJson, type Json } from "../core/key.ts";
 import type { ShardFile } from "../core/rows.ts";
-import type { ColumnType, Exporter } from "../core/shard.ts";
+import type { ColumnType, Exporter, PromptSource, ShardForm } from "../core/shard.ts";
+import type { FunnelCount } from "./count-funnel.ts";
 
 /** Rows of one split: written, those shaped by a simulated model among them, and refused. */
 export interface SplitCounts {
@@ -16,29 +17,52 @@ export interface CardFacts {
   /** A licence identifier as the Hugging Face Hub spells it (`cc-by-sa-4.0`). */
   readonly license: string;
   readonly recipe: Json;
+  readonly sources: readonly {
+    readonly name: string;
+    readonly split: string;
+    readonly release: string | null;
+    readonly license: string;
+  }[];
+  /** The way of questions and answers; empty where nobody counted. */
+  readonly funnel: readonly FunnelCount[];
   readonly exporter: Exporter;
+  readonly exporterOptions: Json;
+  /** How the exporter's rows look under its options. */
+  readonly form: ShardForm;
+  /** Rows by where their prompt comes from. */
+  readonly prompts: Readonly<Record<PromptSource, number>>;
   readonly files: readonly ShardFile[];
   readonly splits: Readonly<Record<ShardFile["split"], SplitCounts>>;
 }
 
 const SPLITS = ["train", "validation"] as const;
 
+const SETS: Readonly<Record<Exporter["set"], string>> = {
+  rl: "prompts with verified answers",
+  sft: "verified trajectories",
+  pairs: "verified trajectories beside wrong ones",
+  baseline: "single-turn prompts with verified answers",
+};
+
 /**
  * The `README.md` of a shard folder: a YAML header by which `datasets.load_dataset(folder)` finds the
  * splits, and what a reader needs to know. A function of its facts alone: no clock, host or path.
  */
 export function datasetCard(facts: CardFacts): string {
-  const { exporter } = facts;
+  const { exporter, form } = facts;
   const sections = [
     `---\n${header(facts)}---`,
     `# ${oneLine(facts.datasetName)}`,
     ...warning(facts),
-    `Text-to-SQL training set (${exporter.set === "rl" ? "prompts with verified answers" : "verified trajectories"}), ` +
+    `Text-to-SQL training set (${SETS[exporter.set]}), ` +
       `written by the exporter \`${exporter.id}\`, version ${exporter.version}.`,
     `## Splits\n\n${splitTable(facts)}`,
-    `## Columns\n\n${columnTable(exporter)}`,
-    `## Loading\n\n${exporter.usage}`,
-    `## What this form does not hold\n\n${exporter.lossy.map((line) => `- ${line}`).join("\n")}`,
+    ...promptSection(facts),
+    ...sourceSection(facts),
+    ...funnelSection(facts),
+    `## Columns\n\n${columnTable(form)}`,
+    `## Loading\n\n${form.usage}`,
+    `## What this form does not hold\n\n${form.lossy.map((line) => `- ${line}`).join("\n")}`,
     `## How it was made\n\n${fenced(facts.recipe)}`,
     "`checksums.sha256` lists the SHA-256 of every file (`sha256sum -c checksums.sha256`).",
   ];
@@ -51,6 +75,32 @@ export function simulatedShare(splits: CardFacts["splits"]): string | null {
   const simulated = splits.train.simulated + splits.validation.simulated;
   if (simulated === 0) return null;
   return `${simulated} of ${rows} rows (${((100 * simulated) / rows).toFixed(1)} %)`;
+}
+
+/** Where prompts to practise on come from: agents must practise on what they will see. */
+function promptSection({ exporter, prompts }: CardFacts): string[] {
+  if (exporter.set === "sft") return [];
+  const { rollouts, rollouts_differ: differ, no_rollout: without } = prompts;
+  const lines = [
+    `| what all rollouts of the scaffold saw | ${rollouts} |`,
+    `| as the config's \`prompt\` says: rollouts saw different ones | ${differ} |`,
+    `| as the config's \`prompt\` says: no rollout of that scaffold | ${without} |`,
+  ];
+  return [`## Prompts\n\n| prompt | questions |\n|---|---:|\n${lines.join("\n")}`];
+}
+
+function sourceSection({ sources }: CardFacts): string[] {
+  if (sources.length === 0) return [];
+  const lines = sources.map(
+    ({ name, split, release, license }) => `| ${name} | ${split} | ${release ?? "recognised"} | ${license} |`,
+  );
+  return [`## Sources\n\n| dataset | split | release | licence |\n|---|---|---|---|\n${lines.join("\n")}`];
+}
+
+function funnelSection({ funnel }: CardFacts): string[] {
+  if (funnel.length === 0) return [];
+  const lines = funnel.map(({ name, count, depth }) => `${"  ".repeat(depth)}- ${name}: ${count}`);
+  return [`## Funnel\n\n${lines.join("\n")}`];
 }
 
 function header({ datasetName, license, exporter, files, splits }: CardFacts): string {
@@ -108,7 +158,7 @@ function splitTable({ files, splits }: CardFacts): string {
   return ["| split | rows | simulated | refused | files |", "|---|---:|---:|---:|---|", ...lines].join("\n");
 }
 
-function columnTable({ columns }: Exporter): string {
+function columnTable({ columns }: ShardForm): string {
   const lines = columns.flatMap(({ name, type }) => columnLines(name, type));
   return ["| column | type |", "|---|---|", ...lines].join("\n");
 }

@@ -21,7 +21,8 @@ const MEMORY_PER_ROW_BYTE = 24;
 /**
  * Writes rows to a Parquet file (zstd), in their order, with the declared types whatever the rows hold. The
  * file appears whole or not at all, and its bytes depend on rows and columns alone: one thread writes it.
- * Rows pass through a neighbour on disk, `<file>.scratch`, in bounded memory.
+ * Rows pass through a neighbour on disk, `<file>.scratch`, in bounded memory. `checked` says that the rows are plain
+ * JSON that stands under the columns.
  * @throws EXPORT_ROW_UNSUPPORTED for a row that the columns cannot hold (see `shardRowProblem`), with its
  * 0-based place; DISK_FULL, FILE_FORBIDDEN, PARQUET_FAILED.
  */
@@ -29,13 +30,14 @@ export async function writeParquet(
   file: string,
   columns: readonly ShardColumn[],
   rows: AsyncIterable<ParquetRow> | Iterable<ParquetRow>,
+  { checked = false }: { readonly checked?: boolean } = {},
 ): Promise<{ rows: number }> {
   const scratch = `${file}.scratch`;
   await remove(scratch);
   await makeFolder(scratch);
   try {
     const lines = path.join(scratch, "rows.jsonl");
-    const written = await writeRows(lines, columns, rows);
+    const written = await writeRows(lines, checked ? null : columns, rows);
     const made = path.join(scratch, "made.parquet");
     const groupRows = rowGroupRows(written);
     const longest = written.longestLineBytes;
@@ -81,16 +83,17 @@ export async function describeParquet(file: string): Promise<ShardColumn[]> {
   });
 }
 
+/** Without columns, rows are known to stand under them. */
 async function writeRows(
   lines: string,
-  columns: readonly ShardColumn[],
+  columns: readonly ShardColumn[] | null,
   rows: AsyncIterable<ParquetRow> | Iterable<ParquetRow>,
 ): Promise<{ lines: number; bytes: number; longestLineBytes: number }> {
   const writer = await LineWriter.open(lines);
   try {
     let position = 0;
     for await (const row of rows) {
-      const problem = shardRowProblem(row, columns);
+      const problem = columns === null ? null : shardRowProblem(row, columns);
       if (problem !== null) {
         throw new GradusError(
           "EXPORT_ROW_UNSUPPORTED",
@@ -100,7 +103,7 @@ async function writeRows(
           },
         );
       }
-      await writer.add(jsonText(row));
+      await writer.add(columns === null ? JSON.stringify(row) : jsonText(row));
       position += 1;
     }
     return await writer.finish();

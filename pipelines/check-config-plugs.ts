@@ -7,7 +7,7 @@ import type { RunConfig } from "./config.ts";
 import { issueText } from "./issue-text.ts";
 
 type Checked = Pick<RunConfig, "answers" | "evaluation" | "prompt" | "judge"> &
-  Partial<Pick<RunConfig, "curriculum" | "rewards">>;
+  Partial<Pick<RunConfig, "curriculum" | "rewards" | "export">>;
 
 /**
  * Holds what a config gives to its plugs against them, before anything is spent: the options of every scaffold and of the
@@ -49,10 +49,23 @@ export async function checkConfigPlugs(config: Checked, plugs: PlugFinder): Prom
     }
   }
   for (const use of config.rewards ?? []) await openReward(use.id, use.options, plugs);
+  problems.push(...(await exporterProblems(config.export, plugs)));
   if (problems.length === 0) return;
   throw new GradusError("CONFIG_INVALID", `cannot use the config: ${problems.join("; ")}`, {
     hint: "correct these keys: nothing was run",
   });
+}
+
+/** What is wrong with the options of exporters: of those that are asked for, and of names that are none. */
+async function exporterProblems(given: Checked["export"], plugs: PlugFinder): Promise<string[]> {
+  const problems: string[] = [];
+  for (const id of new Set([...(given?.exporters ?? []), ...Object.keys(given?.options ?? {})])) {
+    const exporter = await plugs.find("exporter", id);
+    for (const issue of exporter.options.safeParse(given?.options[id] ?? {}).error?.issues ?? []) {
+      problems.push(`export.options.${id}: ${issueText(issue, keysOf(exporter.options))}`);
+    }
+  }
+  return problems;
 }
 
 function keysOf(options: z.ZodType): string[] {

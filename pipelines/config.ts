@@ -3,6 +3,7 @@ import { ProfileOptions } from "../core/database-profiler.ts";
 import { GradusError, nearMiss } from "../core/errors.ts";
 import { AnthropicModelOptions } from "../io/models/anthropic-options.ts";
 import { OpenAiModelOptions } from "../io/models/openai-options.ts";
+import { ExportConfig } from "./export-config.ts";
 import { DeduplicateConfig, guardConfig } from "./guard-config.ts";
 import { EVALUATED_ROLLOUT, EVALUATION_FIELDS } from "./evaluation-config.ts";
 import { issueText } from "./issue-text.ts";
@@ -259,12 +260,7 @@ export const RunConfig = z
       .nullable()
       .default(null)
       .describe("questions to answer and judge with the same models, apart from the training set"),
-    export: z
-      .strictObject({
-        exporters: z.array(z.string()).default(["verl-rl", "messages-sft"]),
-        rowsPerFile: z.int().positive().default(50_000),
-      })
-      .prefault({}),
+    export: ExportConfig,
   })
   .superRefine(({ models }, context) => {
     for (const [role, model] of Object.entries(models)) {

@@ -109,7 +109,7 @@ async function shard(counts: StepCounts, id: string, store: ArtifactStore): Prom
   const parts: (readonly [string, number])[] = set === 0 ? [] : [["refused by the exporter", set]];
   const written = new Map<string, number>();
   for await (const file of store.rows(counts.artifact(id), "files", ShardFile)) {
-    written.set(file.split, (written.get(file.split) ?? 0) + file.rows);
+    written.set(file.split, (written.get(file.split) ?? 0) + (file.sourceRows ?? file.rows));
   }
   return {
     name: `${id.slice("export-".length)} rows`,

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { GradusError } from "../core/errors.ts";
+import type { ShardSet } from "../core/shard.ts";
 import { type Artifact, ArtifactStore } from "../io/artifact-store.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { type RunConfig, parseRunConfig } from "./config.ts";
@@ -58,8 +59,8 @@ export async function statusOf(
   const latest = await readLatest(runFolder);
   const artifacts = new Map<string, Artifact>();
   const steps: StepReport[] = [];
-  const exporters = new Map<string, "rl" | "sft">();
-  for (const id of Object.keys(latest).filter((step) => step.startsWith("export-")))
+  const exporters = new Map<string, ShardSet>();
+  for (const id of Object.keys(latest).filter((step) => /^export-(?!.*-linker$)/.test(step)))
     exporters.set(id.slice(7), "rl");
   const pipeline = trainingSetPipeline({
     config,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { GradusError, messageOf } from "../core/errors.ts";
 import type { PlugFinder } from "../core/plug.ts";
+import type { ShardSet } from "../core/shard.ts";
 import { kindOf, listFolder, readText } from "../io/files.ts";
 import { mergeLedgers } from "../io/ledger-merge.ts";
 import { type AccuracyRow, accuracyOf } from "./accuracy.ts";
@@ -127,7 +128,7 @@ async function preparePipeline(config: RunConfig, options: RunOptions, plugs: Pl
   const guarded = await findDatasets(config.guard?.against ?? [], plugs, options.roots);
   const files: string[] = [];
   for (const file of importedFiles(config)) files.push(await resolvePath(file.path, options.roots));
-  const exporters = new Map<string, "rl" | "sft">();
+  const exporters = new Map<string, ShardSet>();
   for (const id of config.export.exporters) exporters.set(id, (await plugs.find("exporter", id)).set);
   const pipeline = trainingSetPipeline({
     config,

@@ -33,6 +33,9 @@ interface SelfTaughtRequest {
   readonly embeddingCache?: string | null;
 }
 
+/** Steps that read the selection. */
+const BEHIND_SELECTION: readonly string[] = ["order", "funnel"];
+
 /**
  * The main job with self-taught selection, where the config asks for it: rejection, clusters and representatives in
  * place of the plain selection; in later rounds the open questions alone are asked, and the rows of earlier rounds
@@ -41,15 +44,15 @@ interface SelfTaughtRequest {
 export function withSelfTaught(pipeline: Pipeline, request: SelfTaughtRequest, examples: PortLink): Pipeline {
   if (request.config.sft.strategy !== "self-taught") return pipeline;
   const steps: PipelineStep[] = [];
-  const order = pipeline.filter(({ id }) => id === "order");
+  const behind = pipeline.filter(({ id }) => BEHIND_SELECTION.includes(id));
   for (const each of pipeline) {
-    if (each.id === "select" || each.id === "order") continue;
+    if (each.id === "select" || BEHIND_SELECTION.includes(each.id)) continue;
     if (each.id === "rows-sft") {
       steps.push(...rowsSteps(each, request));
       continue;
     }
     steps.push(each);
-    if (each.id === "prompts") steps.push(...selectionSteps(pipeline, request, examples), ...order);
+    if (each.id === "prompts") steps.push(...selectionSteps(pipeline, request, examples), ...behind);
   }
   return request.carried == null ? steps : askingOpen(steps, request.carried, examples);
 }

@@ -1,7 +1,6 @@
 import path from "node:path";
-import { assembleRowsStage } from "../curation/assemble-rows.ts";
+import type { ShardSet } from "../core/shard.ts";
 import { aggregateStage } from "../curation/aggregate.ts";
-import { exportStage } from "../curation/export.ts";
 import { filterStage } from "../curation/filter.ts";
 import { orderStage } from "../curation/order.ts";
 import { passRatesStage } from "../curation/pass-rates.ts";
@@ -9,7 +8,6 @@ import { scoreStage } from "../curation/score.ts";
 import { selectTrajectoriesStage } from "../curation/select-trajectories.ts";
 import { splitStage } from "../curation/split.ts";
 import { importPredictionsStage } from "../synth/import-predictions.ts";
-import { renderPromptsStage } from "../synth/render-prompts.ts";
 import type { RunConfig } from "./config.ts";
 import { datasetSteps } from "./dataset-steps.ts";
 import { describedSteps } from "./described-steps.ts";
@@ -19,6 +17,7 @@ import { type Pipeline, type PipelineStep, type PortLink, step } from "./pipelin
 import { rewardSteps } from "./reward-steps.ts";
 import { rolloutSteps } from "./rollout-steps.ts";
 import { type CarriedRound, withSelfTaught } from "./self-taught-steps.ts";
+import { shardSteps } from "./shard-steps.ts";
 
 /** A run with its paths found. */
 export interface TrainingSetRequest {
@@ -39,7 +38,7 @@ export interface TrainingSetRequest {
   readonly licenses: readonly string[];
   /** Judging calls in flight. */
   readonly concurrency: number;
-  readonly exporters: ReadonlyMap<string, "rl" | "sft">;
+  readonly exporters: ReadonlyMap<string, ShardSet>;
   /** Worker `index` of `count`: samples a stable part of the examples and ends there; the whole run when left out. */
   readonly part?: { readonly index: number; readonly count: number } | null;
   /** What earlier self-taught rounds kept; none in the first. */
@@ -78,21 +77,10 @@ export function trainingSetPipeline(request: TrainingSetRequest): Pipeline {
     ...steps,
     ...answers,
     ...judgingSteps(request, { examples, databases, trajectories }),
-    step({
-      id: "prompts",
-      stage: renderPromptsStage,
-      options: promptOptions(config),
-      inputs: { examples, databases },
-    }),
-    ...shardSteps(request, { examples, databases, trajectories }),
+    ...shardSteps({ ...request, examples, databases, trajectories, recipe: recipeOf(config) }),
     ...evaluationSteps(request),
   ];
   return withSelfTaught(all, request, examples);
-}
-
-function promptOptions({ prompt, profile }: RunConfig): unknown {
-  const { dialect, history, retrievesValues, scaffold, options } = prompt;
-  return { dialect, history, retrievesValues, scaffold, options, profile };
 }
 
 function answerSteps(request: TrainingSetRequest, examples: PortLink, databases: PortLink): PipelineStep[] {
@@ -184,40 +172,6 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
   ];
 }
 
-function shardSteps(request: TrainingSetRequest, links: Links): PipelineStep[] {
-  const { config } = request;
-  const sets = [...new Set(request.exporters.values())].sort();
-  const assembled = sets.map((set) =>
-    step({
-      id: `rows-${set}`,
-      stage: assembleRowsStage,
-      options: { set, promptScaffold: request.config.prompt.scaffold },
-      inputs: {
-        ...links,
-        prompts: { step: "prompts", port: "prompts" },
-        ordered: { step: "order", port: set === "sft" ? "all" : "examples" },
-        selected: { step: "select", port: "selected" },
-      },
-    }),
-  );
-  const shards = [...request.exporters].map(([exporter, set]) =>
-    step({
-      id: `export-${exporter}`,
-      stage: exportStage,
-      options: {
-        exporter,
-        rowsPerFile: config.export.rowsPerFile,
-        datasetName: config.name,
-        license: [...new Set(request.licenses)].sort().join(" AND "),
-        recipe: recipeOf(config),
-      },
-      inputs: { rows: { step: `rows-${set}`, port: "rows" } },
-      publish: `shards/${exporter}`,
-    }),
-  );
-  return [...assembled, ...shards];
-}
-
 /** Rollouts of the evaluation's own datasets, judged and averaged; none where the config asks for none. */
 function evaluationSteps(request: TrainingSetRequest): PipelineStep[] {
   const { config, concurrency } = request;
@@ -287,6 +241,16 @@ function recipeOf(config: RunConfig): unknown {
   };
   const { id, options } = config.embedder;
   const answers = { import: imports, rollouts, round };
-  const embedder = { id, options };
-  return { ...config, datasets, models, guard, evaluation: null, answers, embedder, trainer: null };
+  const { rowsPerFile, staged } = config.export;
+  return {
+    ...config,
+    export: { rowsPerFile, staged },
+    datasets,
+    models,
+    guard,
+    evaluation: null,
+    answers,
+    embedder: { id, options },
+    trainer: null,
+  };
 }

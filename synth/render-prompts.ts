@@ -6,7 +6,8 @@ import { sha256 } from "../core/key.ts";
 import { PromptRow } from "../core/rows.ts";
 import type { Opening } from "../core/scaffold.ts";
 import { defineStage, type StageContext } from "../core/stage.ts";
-import type { Message } from "../core/trajectory.ts";
+import type { LinkedTable, Message } from "../core/trajectory.ts";
+import { goldLinks } from "./gold-links.ts";
 import { Openings } from "./openings.ts";
 import { historyPolicy, shownHistory } from "./shown-history.ts";
 
@@ -33,7 +34,7 @@ export type RenderPromptsOptions = z.infer<typeof RenderPromptsOptions>;
  */
 export const renderPromptsStage = defineStage({
   name: "render-prompts",
-  version: 1,
+  version: 2,
   inputs: { examples: Example, databases: Database },
   outputs: { prompts: PromptRow },
   options: RenderPromptsOptions,
@@ -43,7 +44,7 @@ export const renderPromptsStage = defineStage({
     { kind: "scaffold", id: options.scaffold },
   ],
   async *run({ inputs, options, context }) {
-    const { openings, open, policy } = await openingsOf(options, context);
+    const { openings, open, policy, links } = await openingsOf(options, context);
     for await (const database of inputs.databases()) openings.addDatabase(database);
     let done = 0;
     for await (const example of inputs.examples()) {
@@ -52,12 +53,24 @@ export const renderPromptsStage = defineStage({
       const { opening } = await openings.prepare({ example, history, links: null, needsProfile: false });
       const messages = [...open(opening)];
       const schemaTextDigest = sha256(opening.schemaText);
-      yield { port: "prompts", row: { exampleId: example.id, schemaTextDigest, messages } };
+      const linking = links ? await linkingOf(example, openings) : null;
+      const row = { exampleId: example.id, schemaTextDigest, messages };
+      yield { port: "prompts", row: linking === null ? row : { ...row, linking } };
       done += 1;
       context.progress(done);
     }
   },
 });
+
+/** What gold reads of the database of an example; `null` where its gold does not say. */
+async function linkingOf(example: Example, openings: Openings): Promise<PromptRow["linking"] | null> {
+  const database = openings.database(example.databaseId);
+  const gold = database === undefined ? null : goldLinks(example, database);
+  if (gold === null) return null;
+  const text = async (links: readonly LinkedTable[] | null): Promise<string> =>
+    (await openings.prepare({ example, history: [], links, needsProfile: false })).opening.schemaText;
+  return { goldLinks: gold, full: await text(null), oracle: await text(gold) };
+}
 
 async function openingsOf(options: RenderPromptsOptions, context: StageContext) {
   const { retrievesValues, profile: profileOptions, history } = options;
@@ -65,6 +78,7 @@ async function openingsOf(options: RenderPromptsOptions, context: StageContext) 
   const scaffold = await context.plugs.find("scaffold", options.scaffold);
   const parsed: unknown = scaffold.options.parse({ history, ...options.options });
   return {
+    links: scaffold.task !== undefined,
     policy: historyPolicy(scaffold, { history, ...options.options }),
     openings: new Openings({ dialect, retrievesValues, profileOptions }, context.profiler),
     open: (opening: Opening): readonly Message[] => scaffold.open(opening, parsed),

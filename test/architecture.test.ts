@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   sql: [],
   datasets: ["zod", "node:path", "p-map"],
   synth: ["zod", "node:path", "p-map", "p-limit"],
-  curation: ["zod", "node:path", "p-map", "yaml", "munkres"],
+  curation: ["zod", "node:path", "p-map", "yaml", "munkres", "@huggingface/jinja", "@huggingface/tokenizers"],
   embeddings: ["zod", "node:path", "ml-kmeans"],
   pipelines: [
     "zod",
@@ -141,7 +141,7 @@ describe("imports", () => {
     );
     const effect = { file: "curation/planted.ts", line: 1, specifier: "node:fs/promises" };
     expect(violation(effect)).toBe(
-      "curation/planted.ts:1 imports node:fs/promises: curation may use only zod, node:path, p-map, yaml, munkres",
+      "curation/planted.ts:1 imports node:fs/promises: curation may use only zod, node:path, p-map, yaml, munkres, @huggingface/jinja, @huggingface/tokenizers",
     );
   });
 });

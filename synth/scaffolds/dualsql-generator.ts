@@ -29,6 +29,7 @@ export default defineScaffold({
   options: Options,
   readsGold: false,
   pastThoughts: "kept",
+  task: "generator",
   nativeTools: ({ calls }) => calls === "native",
   tools: (options) => dualSqlTools(options),
   prelude({ chain, oracle, linker, calls, history, guardrails }) {

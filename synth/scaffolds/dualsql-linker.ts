@@ -24,6 +24,7 @@ export default defineScaffold({
   options: Options,
   readsGold: false,
   pastThoughts: "kept",
+  task: "linker",
   nativeTools: ({ calls }) => calls === "native",
   tools: (options) => dualSqlTools(options),
   stops: () => [],

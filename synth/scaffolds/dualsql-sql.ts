@@ -20,6 +20,7 @@ export default defineScaffold({
   options: Options,
   readsGold: false,
   pastThoughts: "kept",
+  task: "generator",
   nativeTools: ({ calls }) => calls === "native",
   tools: (options) => dualSqlTools(options),
   stops: () => [],

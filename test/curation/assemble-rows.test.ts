@@ -56,7 +56,95 @@ describe("assembleRowsStage", () => {
       n: 8,
       c: 3,
       simulated: true,
+      scaffold: { id: "single-turn", version: 0, options: {} },
+      tools: [],
+      toolNames: [],
+      task: "sql",
+      linking: null,
+      promptFrom: "no_rollout",
+      rejected: null,
     });
+  });
+
+  const opened = (text: string, calls = "native") => ({
+    scaffold: { id: "dualsql-sql", version: 1, options: { calls } },
+    messages: [message("user", text), message("assistant", "SELECT 1")],
+  });
+  const agents = { set: "rl", promptScaffold: "dualsql-sql" } as const;
+
+  it("gives the prompt that all rollouts saw, with the tools that their requests carried", async () => {
+    const warnings: string[] = [];
+    const seen = {
+      ...inputs,
+      ordered: [place("a", 0), place("b", 1, { databaseId: "seeds" }), place("c", 2)],
+      trajectories: [
+        trajectory("a", 0, "SELECT 1", opened("seen a")),
+        trajectory("a", 1, "SELECT 1", opened("seen a")),
+        trajectory("b", 0, "SELECT 1", opened("seen b")),
+        trajectory("b", 1, "SELECT 1", opened("seen b", "text")),
+        trajectory("c", 0, "SELECT 1"),
+      ],
+    };
+    const { rows, prompts } = await runStage(assembleRowsStage, seen, agents, {
+      plugs: createPlugFinder(),
+      warnings,
+    });
+    expect(rows.map((row) => [row.prompt[0]?.rawText, row.promptFrom, row.task])).toEqual([
+      ["seen a", "rollouts", "generator"],
+      ["Prompt b", "rollouts_differ", "generator"],
+      ["Prompt c", "no_rollout", "generator"],
+    ]);
+    expect(rows.map((row) => row.tools.map(({ name }) => name))).toEqual([
+      ["execute_sql", "full_text_search", "database_profiler"],
+      [],
+      [],
+    ]);
+    expect(rows[1]?.toolNames).toEqual(["execute_sql", "full_text_search", "database_profiler"]);
+    expect(prompts.map(({ reason }) => reason)).toEqual(["rollouts", "rollouts_differ", "no_rollout"]);
+    expect(warnings).toEqual([
+      "2 of 3 prompts of RL rows are not what agents saw, but opened as the config's prompt says: " +
+        "1 because their rollouts saw different ones, 1 because no rollout is of dualsql-sql",
+    ]);
+  });
+
+  it("leaves the prompts of a baseline alone, without a word", async () => {
+    const warnings: string[] = [];
+    const seen = { ...inputs, trajectories: [trajectory("a", 0, "SELECT 1", opened("seen a"))] };
+    const options = { ...agents, seenPrompts: false };
+    const { rows } = await runStage(assembleRowsStage, seen, options, {
+      plugs: createPlugFinder(),
+      warnings,
+    });
+    expect(new Set(rows.map(({ promptFrom }) => promptFrom))).toEqual(new Set(["no_rollout"]));
+    expect(warnings).toEqual([]);
+  });
+
+  it("gives trajectories the tools of their own scaffold", async () => {
+    const chosen = {
+      ...inputs,
+      trajectories: [
+        trajectory("a", 1, "SELECT 1", opened("seen a")),
+        ...inputs.trajectories.filter(({ exampleId }) => exampleId !== idOf("a")),
+      ],
+      selected: [selectedRow("a", 1)],
+    };
+    const { rows } = await runStage(assembleRowsStage, chosen, { set: "sft" }, { plugs: createPlugFinder() });
+    expect(rows[0]).toMatchObject({
+      task: "generator",
+      scaffold: { id: "dualsql-sql", options: { calls: "native" } },
+    });
+    expect(rows[0]?.tools.map(({ name }) => name)).toEqual([
+      "execute_sql",
+      "full_text_search",
+      "database_profiler",
+    ]);
+  });
+
+  it("carries what gold links of a prompt's schema", async () => {
+    const linking = { goldLinks: [{ table: "ferry", columns: [] }], full: "a b", oracle: "a" };
+    const prompts = inputs.prompts.map((row) => ({ ...row, linking }));
+    const { rows } = await runStage(assembleRowsStage, { ...inputs, prompts }, { set: "rl" });
+    expect(rows[0]?.linking).toEqual(linking);
   });
 
   it("gives imitation rows by the curriculum of their examples, then as selected", async () => {
@@ -76,6 +164,9 @@ describe("assembleRowsStage", () => {
       readsGold: true,
       student: "pupil",
     });
+    const finder = createPlugFinder();
+    const names = ["sqlite-query", "sqlite-peek", "bm25-search-sqlite"];
+    const tools = await Promise.all(names.map((id) => finder.find("tool", id)));
     const taught = {
       ...inputs,
       ordered: [place("a", 0)],
@@ -91,10 +182,17 @@ describe("assembleRowsStage", () => {
       ],
     };
     const options = { set: "sft", promptScaffold: "pupil" } as const;
-    const { rows } = await runStage(assembleRowsStage, taught, options, { plugs: fakePlugs([teacher]) });
+    const { rows } = await runStage(assembleRowsStage, taught, options, {
+      plugs: fakePlugs([teacher, ...tools]),
+    });
     expect(rows[0]?.prompt).toEqual([message("user", "Prompt a")]);
     expect(rows[0]?.trajectory?.messages.map(({ rawText }) => rawText)).toEqual(["SELECT 1"]);
-    const run = runStage(assembleRowsStage, taught, { set: "sft" }, { plugs: fakePlugs([teacher]) });
+    const run = runStage(
+      assembleRowsStage,
+      taught,
+      { set: "sft" },
+      { plugs: fakePlugs([teacher, ...tools]) },
+    );
     await expect(run).rejects.toMatchObject({ code: "ASSEMBLE_PROMPT_MISMATCH", site: { plug: "teacher" } });
   });
 

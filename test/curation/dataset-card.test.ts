@@ -1,7 +1,8 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { defineExporter } from "../../core/shard.ts";
+import { defineExporter, type ShardForm } from "../../core/shard.ts";
 import { type CardFacts, datasetCard, simulatedShare } from "../../curation/dataset-card.ts";
+import { NO_FACTS } from "../interop/fixture-rows.ts";
 
 const exporter = defineExporter({
   id: "toy",
@@ -26,7 +27,12 @@ const facts: CardFacts = {
   datasetName: "Toy  set\n# of rows",
   license: "cc-by-sa-4.0",
   recipe: { z: 1, a: ["```", { y: null, x: "é" }] },
+  sources: [],
+  funnel: [],
   exporter,
+  exporterOptions: {},
+  form: exporter.open({}, NO_FACTS) as ShardForm,
+  prompts: { rollouts: 0, rollouts_differ: 0, no_rollout: 27 },
   files: [
     {
       exporter: "toy",
@@ -125,6 +131,26 @@ Load it.
 
 \`checksums.sha256\` lists the SHA-256 of every file (\`sha256sum -c checksums.sha256\`).
 `);
+  });
+
+  it("tells where prompts and questions come from, and the way of both", () => {
+    const text = datasetCard({
+      ...facts,
+      exporter: { ...exporter, set: "rl" },
+      prompts: { rollouts: 4, rollouts_differ: 2, no_rollout: 1 },
+      sources: [{ name: "spider", split: "train", release: null, license: "CC-BY-SA-4.0" }],
+      funnel: [
+        { name: "questions", count: 9, depth: 0 },
+        { name: "trivial", count: 2, depth: 1 },
+      ],
+    });
+    expect(text).toContain(
+      "| what all rollouts of the scaffold saw | 4 |\n" +
+        "| as the config's `prompt` says: rollouts saw different ones | 2 |\n" +
+        "| as the config's `prompt` says: no rollout of that scaffold | 1 |\n",
+    );
+    expect(text).toContain("| spider | train | recognised | CC-BY-SA-4.0 |");
+    expect(text).toContain("- questions: 9\n  - trivial: 2\n");
   });
 
   it("has a header that YAML reads back, whatever the names", () => {

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parse } from "yaml";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ExportRow, defineExporter } from "../../core/shard.ts";
 import { describeParquet, readParquet } from "../../io/parquet.ts";
+import openrlhf from "../../curation/exporters/openrlhf.ts";
 import verlRl from "../../curation/exporters/verl-rl.ts";
 import { runExport } from "../interop/export-runner.ts";
-import { exportRow, message, trajectory, variedRows } from "../interop/fixture-rows.ts";
+import { exportRow, factsOf, message, openForm, trajectory, variedRows } from "../interop/fixture-rows.ts";
 
 const OPTIONS = { exporter: "verl-rl", datasetName: "Toy", license: "cc0-1.0", recipe: { steps: 1 } };
+const verl = await openForm(verlRl, {}, factsOf(variedRows("rl", 5, 2)));
 const SFT = { ...OPTIONS, exporter: "messages-sft" };
 
 let root = "";
@@ -50,6 +53,8 @@ describe("exportStage", () => {
     expect(await readdir(folder)).toEqual([
       "README.md",
       "checksums.sha256",
+      "launch",
+      "recipe.lock.yaml",
       "train-00000-of-00003.parquet",
       "train-00001-of-00003.parquet",
       "train-00002-of-00003.parquet",
@@ -62,7 +67,7 @@ describe("exportStage", () => {
         bytes: bytes.length,
         sha256: createHash("sha256").update(bytes).digest("hex"),
       });
-      expect(await describeParquet(path.join(folder, file.path))).toEqual(verlRl.columns);
+      expect(await describeParquet(path.join(folder, file.path))).toEqual(verl.columns);
     }
   });
 
@@ -73,9 +78,9 @@ describe("exportStage", () => {
       ...(await readAll("train-00000-of-00002.parquet")),
       ...(await readAll("train-00001-of-00002.parquet")),
     ];
-    expect(train).toEqual(rows.slice(0, 5).map((row) => verlRl.row(row)));
+    expect(train).toEqual(rows.slice(0, 5).map((row) => verl.rows(row)[0]));
     expect(await readAll("validation-00000-of-00001.parquet")).toEqual(
-      rows.slice(5).map((row) => verlRl.row(row)),
+      rows.slice(5).map((row) => verl.rows(row)[0]),
     );
   });
 
@@ -84,9 +89,9 @@ describe("exportStage", () => {
     const text =
       '{"messages":[{"role":"system","content":"Answer with SQL."},' +
       '{"role":"user","content":"How many ferries are there?"},' +
-      '{"role":"assistant","content":"SELECT 1","weight":1}],' +
+      '{"role":"assistant","content":"SELECT 1","weight":1}],"tools":"[]",' +
       '"id":"e1000000000000000000000000000000","example_id":"a1000000000000000000000000000000",' +
-      '"db_id":"island_ferries","dataset":"spider","split":"train","level":-1,"hardness":"","source":"sampled",' +
+      '"db_id":"island_ferries","dataset":"spider","split":"train","level":-1,"hardness":"","source":"sampled","task":"sql",' +
       '"simulated":false,"pass_n":8,"pass_c":3}\n';
     expect(await readFile(path.join(folder, "train-00000-of-00001.jsonl"), "utf8")).toBe(text);
     expect(outcome.warnings).toEqual([]);
@@ -95,9 +100,11 @@ describe("exportStage", () => {
   it("lists checksums of all files as sha256sum does", async () => {
     const { files } = await runExport([answered("1")], SFT, folder);
     const card = await readFile(path.join(folder, "README.md"));
+    const lock = await readFile(path.join(folder, "recipe.lock.yaml"));
     expect(await readFile(path.join(folder, "checksums.sha256"), "utf8")).toBe(
       `${files[0]?.sha256}  train-00000-of-00001.jsonl\n` +
-        `${createHash("sha256").update(card).digest("hex")}  README.md\n`,
+        `${createHash("sha256").update(card).digest("hex")}  README.md\n` +
+        `${createHash("sha256").update(lock).digest("hex")}  recipe.lock.yaml\n`,
     );
   });
 
@@ -129,7 +136,7 @@ describe("exportStage", () => {
         rowId: "a2000000000000000000000000000000",
         code: "EXPORT_ROW_UNSUPPORTED",
         message:
-          "cannot write example a2000000000000000000000000000000: it has no gold, expected at least one",
+          "cannot write a2000000000000000000000000000000 for verl-rl: it has no gold, expected at least one",
       },
       {
         rowId: "a3000000000000000000000000000000",
@@ -190,16 +197,20 @@ describe("exportStage", () => {
       code: "EXPORT_NOTHING",
       message: "cannot write a verl-rl set: no train row came in, expected at least one",
     });
+    folder = path.join(folder, "second");
+    await mkdir(folder);
     await expect(runExport([exportRow("1", { split: "validation" })], OPTIONS, folder)).rejects.toMatchObject(
       {
         code: "EXPORT_NOTHING",
       },
     );
+    folder = path.join(folder, "third");
+    await mkdir(folder);
     await expect(runExport([exportRow("1"), exportRow("2")], SFT, folder)).rejects.toMatchObject({
       code: "EXPORT_NOTHING",
       message: "cannot write a messages-sft set: all 2 train rows were refused, expected at least one",
       hint:
-        "the first was refused because: cannot write a1000000000000000000000000000000 as messages: it has no " +
+        "the first was refused because: cannot write a1000000000000000000000000000000 for messages-sft: it has no " +
         "trajectory, expected one to imitate",
     });
   });
@@ -211,7 +222,7 @@ describe("exportStage", () => {
 
   it("passes on what an exporter throws that is no refusal", async () => {
     const broken = defineExporter({
-      ...verlRl,
+      ...openrlhf,
       id: "broken",
       row: () => {
         throw new TypeError("a bug");
@@ -223,13 +234,94 @@ describe("exportStage", () => {
   });
 
   it("writes rows that fill several row groups", async () => {
-    let made = 0;
-    function* wide() {
-      for (; made < 3000; made += 1) {
-        yield exportRow("1", { prompt: [message("user", `${made} ${"x".repeat(20_000)}`)] });
-      }
-    }
-    const { files } = await runExport(wide(), { ...OPTIONS, rowsPerFile: 1000 }, folder);
+    const wide = {
+      *[Symbol.iterator]() {
+        for (let made = 0; made < 3000; made += 1) {
+          yield exportRow("1", { prompt: [message("user", `${made} ${"x".repeat(20_000)}`)] });
+        }
+      },
+    };
+    const { files } = await runExport(wide, { ...OPTIONS, rowsPerFile: 1000 }, folder);
     expect(files.map((file) => file.rows)).toEqual([1000, 1000, 1000]);
+  });
+
+  it("refuses a folder that holds something", async () => {
+    await writeFile(path.join(folder, "notes.txt"), "");
+    await expect(runExport([answered("1")], SFT, folder)).rejects.toMatchObject({
+      code: "EXPORT_FOLDER_NOT_EMPTY",
+      message: `cannot write shards into ${folder}: it holds notes.txt, expected nothing`,
+    });
+  });
+
+  it("refuses options that the exporter does not have", async () => {
+    await expect(
+      runExport([answered("1")], { ...SFT, options: { form: "trl" } }, folder),
+    ).rejects.toMatchObject({
+      code: "EXPORT_OPTIONS_INVALID",
+    });
+  });
+
+  it("gives each level of the curriculum files of its own, in order", async () => {
+    const level = (mark: string, at: number, changes = {}) => exportRow(mark, { level: at, ...changes });
+    const rows = [
+      level("1", 0),
+      level("2", 0),
+      level("3", 1),
+      level("4", 2),
+      level("5", 1, { split: "validation" }),
+    ];
+    const { files } = await runExport(rows, { ...OPTIONS, staged: true }, folder);
+    expect(files.map((file) => [file.path, file.rows])).toEqual([
+      ["train-stage00-00000-of-00001.parquet", 2],
+      ["train-stage01-00000-of-00001.parquet", 1],
+      ["train-stage02-00000-of-00001.parquet", 1],
+      ["validation-stage00-00000-of-00001.parquet", 1],
+    ]);
+  });
+
+  it("says how many source rows a file of more rows was made from, and gives splits their own folders", async () => {
+    const two = trajectory("1", [
+      message("assistant", "a"),
+      message("user", "b", { origin: "environment" }),
+      message("assistant", "c"),
+    ]);
+    const options = { ...OPTIONS, exporter: "llama-factory", options: { turns: "each" } };
+    const { files } = await runExport([exportRow("1", { trajectory: two })], options, folder);
+    expect(files).toMatchObject([{ path: "train/train-00000-of-00001.jsonl", rows: 2, sourceRows: 1 }]);
+    expect(JSON.parse(await readFile(path.join(folder, "dataset_info.json"), "utf8"))).toHaveProperty(
+      "toy.file_name",
+      "train",
+    );
+    expect(await readFile(path.join(folder, "launch/llama-factory-sft-mtsql-r1.yaml"), "utf8")).toContain(
+      "\ncutoff_len: 256\nmask_history: true\n",
+    );
+  });
+
+  it("locks the recipe: exporter, options, what is lost, and files by digest", async () => {
+    const { files } = await runExport([answered("1")], { ...SFT, options: { for: "skyrl" } }, folder);
+    expect(parse(await readFile(path.join(folder, "recipe.lock.yaml"), "utf8"))).toMatchObject({
+      gradus: 1,
+      name: "Toy",
+      exporter: { id: "messages-sft", options: { for: "skyrl" } },
+      license: "cc0-1.0",
+      rows: { train: { rows: 1, simulated: 0, refused: 0 } },
+      files: [{ path: "train-00000-of-00001.jsonl", rows: 1, sha256: files[0]?.sha256 }],
+      recipe: { steps: 1 },
+    });
+  });
+
+  it("keeps NUL, and text as long as 10 MB, in both formats", async () => {
+    const long = `\u0000${"é".repeat(5_000_000)}`;
+    const question = (text: string) => ({ prompt: [message("user", text)] });
+    await runExport([exportRow("1", question(long))], OPTIONS, folder);
+    const [row] = (await readAll("train-00000-of-00001.parquet")) as { prompt: { content: string }[] }[];
+    expect(row?.prompt[0]?.content === long).toBe(true);
+    const other = path.join(folder, "jsonl");
+    await mkdir(other);
+    await runExport([answered("1", question(long))], SFT, other);
+    const text = await readFile(path.join(other, "train-00000-of-00001.jsonl"), "utf8");
+    expect((JSON.parse(text) as { messages: { content: string }[] }).messages[0]?.content === long).toBe(
+      true,
+    );
   });
 });

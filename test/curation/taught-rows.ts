@@ -1,10 +1,10 @@
-import type { ExportRow } from "../../core/shard.ts";
+import { ExportRow } from "../../core/shard.ts";
 import type { Message, Trajectory } from "../../core/trajectory.ts";
 import { example, message, trajectory } from "./sample-rows.ts";
 
 /** A row of an SFT set. */
 export function taughtRow(name: string, index: number, parts: Partial<ExportRow> = {}): ExportRow {
-  return {
+  return ExportRow.parse({
     index,
     split: "train",
     example: example(name),
@@ -17,7 +17,7 @@ export function taughtRow(name: string, index: number, parts: Partial<ExportRow>
     c: 2,
     simulated: false,
     ...parts,
-  };
+  });
 }
 
 /** A reply that runs a query. */

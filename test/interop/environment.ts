@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const LOCK = path.join(HERE, "requirements.txt");
-/** Packages of which only data files are read: installed without what they depend on. */
+/** Packages of which single files are read or run: installed without what they depend on. */
 const DATA_LOCK = path.join(HERE, "requirements-data.txt");
 const INSTALL_TRIES = 3;
 

@@ -1,8 +1,7 @@
 import path from "node:path";
 import type { z } from "zod";
 import { exportStage, ExportOptions } from "../../curation/export.ts";
-import messagesSft from "../../curation/exporters/messages-sft.ts";
-import verlRl from "../../curation/exporters/verl-rl.ts";
+import { createPlugFinder } from "../../pipelines/plugs.ts";
 import type { PlugFinder } from "../../core/plug.ts";
 import type { ShardFile } from "../../core/rows.ts";
 import type { Exporter, ExportRow } from "../../core/shard.ts";
@@ -21,7 +20,7 @@ export async function runExport(
   rows: Iterable<ExportRow>,
   options: z.input<typeof ExportOptions>,
   folder: string,
-  exporters: readonly Exporter[] = [verlRl, messagesSft],
+  exporters: readonly Exporter[] | null = null,
 ): Promise<ExportOutcome> {
   const outcome = { files: [] as ShardFile[], rejects: [] as Reject[], warnings: [] as string[] };
   const context = bareContext(path.resolve(folder), exporters, outcome.warnings);
@@ -46,18 +45,23 @@ function unused(): Promise<never> {
   return Promise.reject(new Error("the export stage opens no database"));
 }
 
-function bareContext(folder: string, exporters: readonly Exporter[], warnings: string[]): StageContext {
+function bareContext(
+  folder: string,
+  exporters: readonly Exporter[] | null,
+  warnings: string[],
+): StageContext {
+  const given = exporters ?? [];
   const plugs = {
     find: (_kind: string, id: string) => {
-      const found = exporters.find((exporter) => exporter.id === id);
+      const found = given.find((exporter) => exporter.id === id);
       return found === undefined ? Promise.reject(new Error(`no exporter ${id}`)) : Promise.resolve(found);
     },
-    list: () => Promise.resolve(exporters.map((exporter) => exporter.id)),
+    list: () => Promise.resolve(given.map((exporter) => exporter.id)),
   };
   return {
     seed: 0,
     signal: new AbortController().signal,
-    plugs: plugs as unknown as PlugFinder,
+    plugs: exporters === null ? createPlugFinder() : (plugs as unknown as PlugFinder),
     judge: { judge: unused },
     inspector: { inspect: unused },
     profiler: { profile: unused, search: unused },

@@ -1,4 +1,4 @@
-import type { ExportRow } from "../../core/shard.ts";
+import type { Exporter, ExportRow, ShardFacts, ShardForm, ShardSet } from "../../core/shard.ts";
 import type { Message, ToolCall, Trajectory } from "../../core/trajectory.ts";
 
 type Split = ExportRow["split"];
@@ -73,12 +73,52 @@ export function exportRow(mark: string, changes: Partial<ExportRow> = {}): Expor
     n: 8,
     c: 3,
     simulated: false,
+    scaffold: null,
+    tools: [],
+    toolNames: [],
+    task: "sql",
+    linking: null,
+    promptFrom: "no_rollout",
+    rejected: null,
     ...changes,
   };
 }
 
+/** A tool as requests carried it. */
+export const SQL_TOOL = {
+  name: "execute_sql",
+  description: "Runs a query.",
+  parameters: {
+    type: "object",
+    properties: { sql: { type: "string", description: "The query." } },
+    required: ["sql"],
+  },
+};
+
+/** What an exporter knows of no rows. */
+export const NO_FACTS: ShardFacts = { toolNames: [], tools: [], datasetName: "fixture" };
+
+/** An exporter opened under options, as if it had seen tools of `facts`. */
+export function openForm(
+  exporter: Exporter,
+  options: unknown = {},
+  facts: ShardFacts = NO_FACTS,
+): ShardForm | Promise<ShardForm> {
+  return exporter.open(exporter.options.parse(options), facts);
+}
+
+/** The facts of rows. */
+export function factsOf(rows: readonly ExportRow[]): ShardFacts {
+  const tools = new Map(rows.flatMap((row) => row.tools.map((tool) => [tool.name, tool])));
+  return {
+    ...NO_FACTS,
+    toolNames: [...new Set(rows.flatMap((row) => row.toolNames))],
+    tools: [...tools.values()],
+  };
+}
+
 /** Rows that vary in all that a row can vary in; `set` says whether they carry trajectories. */
-export function variedRows(set: "rl" | "sft", train: number, validation: number): ExportRow[] {
+export function variedRows(set: ShardSet, train: number, validation: number): ExportRow[] {
   return [...splitRows(set, "train", train), ...splitRows(set, "validation", validation)];
 }
 
@@ -90,7 +130,7 @@ const TEXTS = [
   "<think>x</think>",
 ];
 
-function splitRows(set: "rl" | "sft", split: Split, count: number): ExportRow[] {
+function splitRows(set: ShardSet, split: Split, count: number): ExportRow[] {
   return Array.from({ length: count }, (_, index) => {
     const mark = (index % 16).toString(16);
     const plain = exportRow(mark);
@@ -112,10 +152,42 @@ function splitRows(set: "rl" | "sft", split: Split, count: number): ExportRow[] 
       n: index,
       c: Math.floor(index / 2),
       simulated: index % 7 === 6,
-      trajectory:
-        set === "rl" ? null : trajectory(mark, CONVERSATIONS[index % CONVERSATIONS.length]?.(text) ?? []),
+      ...(set === "rl" && index % 3 === 1 ? AGENT : {}),
+      ...(set === "rl" && index % 6 === 1 ? LINKED : {}),
+      ...trajectories(set, index, text),
     });
   });
+}
+
+/** A row of an agent with tools in its text. */
+const AGENT: Partial<ExportRow> = {
+  scaffold: { id: "dualsql-sql", version: 1, options: { calls: "text" } },
+  toolNames: ["execute_sql", "full_text_search"],
+  promptFrom: "rollouts",
+};
+
+const LINKED: Partial<ExportRow> = {
+  task: "generator",
+  linking: {
+    goldLinks: [{ table: "ferry", columns: [] }],
+    full: "CREATE TABLE ferry (id)\nCREATE TABLE port (id)",
+    oracle: "CREATE TABLE ferry (id)",
+  },
+};
+
+/** What a row of a set imitates; every second row of a pair has tools. */
+function trajectories(set: ShardSet, index: number, text: string): Partial<ExportRow> {
+  if (set === "rl" || set === "baseline") return { trajectory: null };
+  const mark = (index % 16).toString(16);
+  const place = index % CONVERSATIONS.length;
+  const right = trajectory(mark, CONVERSATIONS[place]?.(text) ?? []);
+  const tools = place === 0 ? {} : { tools: [SQL_TOOL], toolNames: ["execute_sql"] };
+  if (set === "sft") return { trajectory: right, ...tools };
+  const wrong = {
+    ...trajectory(mark, [message("assistant", `wrong ${index}`)]),
+    id: `f${mark}`.padEnd(32, "0"),
+  };
+  return { trajectory: right, rejected: wrong, ...tools };
 }
 
 /** The first has no tool call, so that a split of one row has none at all. */

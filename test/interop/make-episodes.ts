@@ -14,7 +14,7 @@ import { CLUB_PROFILE } from "../datasets/club-database.ts";
 import { openingOf, planOf } from "../synth/episode-rows.ts";
 import { FERRIES, plugs } from "../synth/synth-rows.ts";
 import { COUNT, EPISODE_SCRIPTS, NAMES, type EpisodeScript } from "./episode-scripts.ts";
-import { exportRow } from "./fixture-rows.ts";
+import { exportRow, openForm } from "./fixture-rows.ts";
 
 /** A chat template reads a thought from this field. */
 const SERVER = {
@@ -85,7 +85,11 @@ async function play(script: EpisodeScript, ledgerFile: string): Promise<unknown>
     tools: bodies[0]?.["tools"] ?? null,
     turns: turnsOf(trajectory, bodies),
     whole: openAiBody({ ...requestOf(model), messages }, SERVER)["messages"],
-    exported: messagesSft.row({ ...exportRow("1"), trajectory })["messages"],
+    exported: (await openForm(messagesSft)).rows({
+      ...exportRow("1"),
+      trajectory,
+      tools: form.nativeTools ? tools.map(({ schema }) => schema) : [],
+    })[0]?.["messages"],
   };
 }
 

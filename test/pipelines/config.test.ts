@@ -98,7 +98,13 @@ describe("a config", () => {
       embedder: { id: "tf-idf", options: {}, client: {} },
       rounds: { max: 3, role: "student" },
       trainer: null,
-      export: { exporters: ["verl-rl", "messages-sft"], rowsPerFile: 50_000 },
+      export: {
+        exporters: ["verl-rl", "messages-sft"],
+        options: {},
+        rowsPerFile: 50_000,
+        staged: false,
+        linker: false,
+      },
     });
   });
 

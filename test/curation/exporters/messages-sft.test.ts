@@ -1,18 +1,28 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../core/trajectory.ts";
 import messagesSft from "../../../curation/exporters/messages-sft.ts";
-import { exportRow, message, sqlCall, trajectory } from "../../interop/fixture-rows.ts";
+import {
+  exportRow,
+  message,
+  NO_FACTS,
+  openForm,
+  SQL_TOOL,
+  sqlCall,
+  trajectory,
+} from "../../interop/fixture-rows.ts";
 
 const ID = "e1000000000000000000000000000000";
 
+const form = await openForm(messagesSft);
+
 function rowOf(messages: readonly Message[], changes: Parameters<typeof exportRow>[1] = {}) {
-  return messagesSft.row(exportRow("1", { trajectory: trajectory("1", messages), ...changes }));
+  return form.rows(exportRow("1", { trajectory: trajectory("1", messages), ...changes }))[0] ?? {};
 }
 
 const refused = (text: string) =>
   expect.objectContaining({
     code: "EXPORT_ROW_UNSUPPORTED",
-    message: `cannot write ${ID} as messages: ${text}`,
+    message: `cannot write ${ID} for messages-sft: ${text}`,
   }) as Error;
 
 describe("messages-sft", () => {
@@ -27,6 +37,7 @@ describe("messages-sft", () => {
         { role: "user", content: "How many ferries are there?" },
         { role: "assistant", content: "<think>count</think>\n```sql\nSELECT 1\n```", weight: 1 },
       ],
+      tools: "[]",
       id: ID,
       example_id: "a1000000000000000000000000000000",
       db_id: "island_ferries",
@@ -35,6 +46,7 @@ describe("messages-sft", () => {
       level: -1,
       hardness: "",
       source: "sampled",
+      task: "sql",
       simulated: false,
       pass_n: 8,
       pass_c: 3,
@@ -160,10 +172,83 @@ describe("messages-sft", () => {
   });
 
   it("refuses a row without a trajectory, and a prompt that starts with the assistant", () => {
-    expect(() => messagesSft.row(exportRow("1"))).toThrow(/it has no trajectory, expected one to imitate/);
+    expect(() => form.rows(exportRow("1"))).toThrow(/it has no trajectory, expected one to imitate/);
     const prompt = [message("assistant", "a")];
     expect(() => rowOf([message("assistant", "b")], { prompt })).toThrow(
       refused("message 0 is of assistant after nothing"),
     );
+  });
+
+  it("puts a thought of a reply with native calls in its own field, with the tools beside", () => {
+    const replies = [
+      message("assistant", "<think>\nlook\n</think>\n\nI look.", {
+        reasoning: "look",
+        content: "I look.",
+        toolCalls: [sqlCall("c1", "SELECT 1")],
+      }),
+      message("tool", "1 row", { toolCallId: "c1" }),
+      message("assistant", "<think>\ndone\n</think>\n\nSELECT 1", { reasoning: "done", content: "SELECT 1" }),
+    ];
+    const row = rowOf(replies, { tools: [SQL_TOOL], toolNames: ["execute_sql"] });
+    expect(row["tools"]).toBe(JSON.stringify([{ type: "function", function: SQL_TOOL }]));
+    expect((row["messages"] as unknown[]).slice(2)).toEqual([
+      {
+        role: "assistant",
+        content: "I look.",
+        reasoning_content: "look",
+        tool_calls: [
+          { id: "c1", type: "function", function: { name: "execute_sql", arguments: { sql: "SELECT 1" } } },
+        ],
+        weight: 1,
+      },
+      { role: "tool", content: "1 row", tool_call_id: "c1" },
+      { role: "assistant", content: "SELECT 1", reasoning_content: "done", weight: 1 },
+    ]);
+  });
+
+  const masked = [
+    message("assistant", "a", { train: false, weight: 0, trainReason: "masked_by_guardrail" }),
+    message("user", "no", { origin: "environment" }),
+    message("assistant", "b"),
+  ];
+  const row = exportRow("1", { trajectory: trajectory("1", masked) });
+
+  it("masks a turn where the trainer can", async () => {
+    const swift = (await openForm(messagesSft, { for: "ms-swift" })).rows(row)[0]?.["messages"];
+    expect(swift).toMatchObject([{}, {}, { content: "a", loss: false }, {}, { content: "b", loss: true }]);
+    const axolotl = (await openForm(messagesSft, { for: "axolotl" })).rows(row)[0];
+    expect(axolotl?.["messages"]).toMatchObject([{}, {}, { train: false }, {}, { train: true }]);
+    expect(axolotl).not.toHaveProperty("tools");
+  });
+
+  it("writes one row for each trained turn", async () => {
+    const each = await openForm(messagesSft, { for: "trl", turns: "each" });
+    expect(each.rows(row)).toMatchObject([
+      {
+        prompt: [{}, {}, { content: "a", weight: 0 }, { content: "no" }],
+        completion: [{ content: "b", weight: 1 }],
+      },
+    ]);
+    const skyrl = await openForm(messagesSft, { for: "skyrl", turns: "each" });
+    const both = exportRow("1", {
+      trajectory: trajectory("1", [message("assistant", "a"), ...masked.slice(1)]),
+    });
+    const rows = skyrl.rows(both).map((one) => (one["messages"] as { content: string }[]).slice(2));
+    expect(rows).toEqual([
+      [{ role: "assistant", content: "a", weight: 1 }],
+      [
+        { role: "assistant", content: "a", weight: 0 },
+        { role: "user", content: "no" },
+        { role: "assistant", content: "b", weight: 1 },
+      ],
+    ]);
+  });
+
+  it("gives trainers that want a list of tools one", async () => {
+    const nemo = await openForm(messagesSft, { for: "nemo-rl" }, { ...NO_FACTS, tools: [SQL_TOOL] });
+    const [written] = nemo.rows(
+      exportRow("1", { trajectory: trajectory("1", [message("assistant", "a")]), tools: [SQL_TOOL] }),
+    );
+    expect(written?.["tools"]).toEqual([{ type: "function", function: SQL_TOOL }]);
   });
 });
