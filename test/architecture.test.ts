@@ -140,7 +140,7 @@ describe("imports", () => {
     );
     const effect = { file: "curation/planted.ts", line: 1, specifier: "node:fs/promises" };
     expect(violation(effect)).toBe(
-      "curation/planted.ts:1 imports node:fs/promises: curation may use only zod, node:path, p-map, yaml, munkres",
+      "curation/planted.ts:1 imports node:fs/promises: curation may use only zod, node:path, p-map, yaml, munkres, @huggingface/jinja, @huggingface/tokenizers",
     );
   });
 });
