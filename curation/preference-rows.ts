@@ -41,11 +41,10 @@ export function preferencePair(row: ExportRow, plug: string, thoughts: "text" | 
   while (shared < rightTurns.length && isSame(rightTurns[shared], wrongTurns[shared])) shared += 1;
   const [chosen, rejected] = [rightTurns[shared], wrongTurns[shared]];
   if (chosen === undefined || rejected === undefined || !isLearned(chosen) || rejected.role !== "assistant") {
-    const of = (message: Message | undefined): string => message?.role ?? "nothing";
     throw unsupportedRow(
       plug,
       right.id,
-      `it parts from wrong trajectory ${wrong.id} at message ${shared}, ${of(chosen)} against ${of(rejected)}, expected a learned reply of both`,
+      `it parts from wrong trajectory ${wrong.id} at message ${shared}, ${chosen?.role ?? "nothing"} against ${rejected?.role ?? "nothing"}, expected a learned reply of both`,
     );
   }
   checkOrder([...rightTurns.slice(0, shared), chosen], plug, right.id);
@@ -60,13 +59,10 @@ export function preferencePair(row: ExportRow, plug: string, thoughts: "text" | 
 }
 
 function isSame(left: Message | undefined, right: Message | undefined): boolean {
-  if (left === undefined || right === undefined) return false;
-  const form = ({ role, rawText, toolCalls, toolCallId }: Message): string =>
-    JSON.stringify([
-      role,
-      rawText,
-      toolCalls.map((call) => [call.id, call.name, call.argumentsRaw]),
-      toolCallId,
-    ]);
-  return form(left) === form(right);
+  return left !== undefined && right !== undefined && shown(left) === shown(right);
+}
+
+function shown({ role, rawText, toolCalls, toolCallId }: Message): string {
+  const calls = toolCalls.map((call) => [call.id, call.name, call.argumentsRaw]);
+  return JSON.stringify([role, rawText, calls, toolCallId]);
 }
