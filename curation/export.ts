@@ -119,7 +119,7 @@ async function* writeShards(
   const told = { datasetName, license, recipe, sources, funnel, exporter, form, files };
   const card: CardFacts = {
     ...told,
-    exporterOptions: options.options,
+    exporterOptions: withoutPaths(options.options, exporter.files?.(given) ?? []),
     splits: source.counts,
     prompts: source.prompts,
   };
@@ -140,6 +140,16 @@ function exporterOptions(exporter: Exporter, given: ExportOptions["options"]): u
     "EXPORT_OPTIONS_INVALID",
     `cannot use the options of ${exporter.id}: ${z.prettifyError(parsed.error)}`,
     { site: { stage: "export", plug: exporter.id }, hint: "they stand in export.options of the config" },
+  );
+}
+
+/** Options with the names of files in place of where they lie, which differs from machine to machine. */
+function withoutPaths(options: ExportOptions["options"], files: readonly string[]): ExportOptions["options"] {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      typeof value === "string" && files.includes(value) ? path.basename(value) : value,
+    ]),
   );
 }
 

@@ -144,6 +144,34 @@ export function chatMessage(message: Message, form: ChatForm): { readonly [name:
   };
 }
 
+/**
+ * A message as role and text alone: native calls follow the text in Hermes' form, byte for byte as the templates of
+ * Qwen write them. Every message has the same keys, so that loaders type it the same in every file.
+ * @throws EXPORT_ROW_UNSUPPORTED for arguments that are no object.
+ */
+export function textMessage(
+  message: Message,
+  form: Pick<ChatForm, "plug" | "rowId"> & { readonly thoughts: "text" | "dropped" },
+): { readonly role: string; readonly content: string } {
+  const { role, rawText } = message;
+  if (role !== "assistant") return { role, content: rawText };
+  const { text } = partReply(message, form.thoughts);
+  const calls = nativeCalls(message).map((call) => {
+    const given = pythonJson(callArguments(call, form.plug, form.rowId));
+    return `<tool_call>\n{"name": ${JSON.stringify(call.name)}, "arguments": ${given}}\n</tool_call>`;
+  });
+  if (calls.length === 0) return { role, content: text };
+  return { role, content: [text.trimEnd(), ...calls].filter((part) => part !== "").join("\n") };
+}
+
+/** JSON as Python writes it, with a space after each comma and colon. */
+function pythonJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value as Readonly<Record<string, Json>>);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}: ${pythonJson(member)}`).join(", ")}}`;
+}
+
 /** A prompt as text alone. @throws EXPORT_ROW_UNSUPPORTED for one that holds calls or ends with a reply. */
 export function textPrompt(row: ExportRow, plug: string): { role: string; content: string }[] {
   const { prompt, example } = row;

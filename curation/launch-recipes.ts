@@ -17,9 +17,11 @@ export interface ShardLengths {
 /** {@link ShardLengths} of what was written: bytes over {@link BYTES_PER_TOKEN}, and a template's own tokens. */
 export function shardLengths({ longest }: Pick<ShardContent, "longest">): ShardLengths {
   const { promptBytes, rowBytes, turns } = longest;
-  const tokens = (bytes: number, messages: number): number =>
-    Math.ceil((bytes / BYTES_PER_TOKEN + messages * TEMPLATE_TOKENS) / STEP) * STEP;
   return { prompt: tokens(promptBytes, 4), row: tokens(rowBytes, 4 + 2 * turns) };
+}
+
+function tokens(bytes: number, messages: number): number {
+  return Math.ceil((bytes / BYTES_PER_TOKEN + messages * TEMPLATE_TOKENS) / STEP) * STEP;
 }
 
 function lengthNote(name: string, value: number, bytes: number): string {
@@ -131,21 +133,18 @@ function chosen<R extends { readonly scaffolds: readonly string[] }>(
   return fitting.length === 0 ? all : fitting;
 }
 
-function verlScript(
-  paper: string,
+type Setting = readonly [string, string | number, string?];
+
+function verlSettings(
   recipe: GrpoRecipe,
-  { content, facts }: { readonly content: ShardContent; readonly facts: ShardFacts },
-): string {
-  const { prompt } = shardLengths(content);
-  const promptTokens = paper === "mtsql-r1" ? Math.max(4_000, prompt) : prompt;
-  const rows = content.rows.train;
+  { content, facts, promptTokens }: { content: ShardContent; facts: ShardFacts; promptTokens: number },
+): readonly Setting[] {
   const filesOf = (split: string): string =>
     content.files
       .filter((file) => file.split === split)
       .map(({ path }) => `'$SHARDS/${path}'`)
       .join(",");
-  const batch = recipe.settings.find(([key]) => key === "data.train_batch_size")?.[1];
-  const settings: readonly (readonly [string, string | number, string?])[] = [
+  return [
     ["algorithm.adv_estimator", "grpo"],
     ["data.train_files", `"[${filesOf("train")}]"`],
     ["data.val_files", `"[${filesOf(content.rows.validation === 0 ? "train" : "validation")}]"`],
@@ -174,6 +173,18 @@ function verlScript(
       : ([["actor_rollout_ref.rollout.multi_turn.tool_config_path", '"$SHARDS/verl-tools.yaml"']] as const)),
     ["reward.custom_reward_function.path", '"$REWARD"'],
   ];
+}
+
+function verlScript(
+  paper: string,
+  recipe: GrpoRecipe,
+  { content, facts }: { readonly content: ShardContent; readonly facts: ShardFacts },
+): string {
+  const { prompt } = shardLengths(content);
+  const promptTokens = paper === "mtsql-r1" ? Math.max(4_000, prompt) : prompt;
+  const rows = content.rows.train;
+  const batch = recipe.settings.find(([key]) => key === "data.train_batch_size")?.[1];
+  const settings = verlSettings(recipe, { content, facts, promptTokens });
   const small = typeof batch === "number" && rows < batch;
   return [
     "#!/usr/bin/env bash",

@@ -2,14 +2,12 @@ import type { Json } from "../core/key.ts";
 import type { ExportRow } from "../core/shard.ts";
 import type { Message } from "../core/trajectory.ts";
 import {
-  chatMessage,
   checkOrder,
   conversation,
   functionTool,
   isLearned,
-  nativeCalls,
   originCells,
-  type ThoughtPlace,
+  textMessage,
   trajectoryOf,
   unsupportedRow,
 } from "./exported-messages.ts";
@@ -23,15 +21,12 @@ export interface PreferencePair {
   readonly origin: Readonly<Record<string, Json>>;
 }
 
-/** Where thoughts go: `auto` puts them in a field where calls are native. */
-export type PairThoughts = "auto" | ThoughtPlace;
-
 /**
  * Cuts a right and a wrong trajectory at the first reply in which they differ: trainers of preferences score all that
- * follows the prompt, tool results too, so that only one reply may follow it.
+ * follows the prompt, tool results too, so that only one reply may follow it. Messages are role and text alone.
  * @throws EXPORT_ROW_UNSUPPORTED where there is no wrong one, or they part elsewhere than in a reply to be learned.
  */
-export function preferencePair(row: ExportRow, plug: string, place: PairThoughts): PreferencePair {
+export function preferencePair(row: ExportRow, plug: string, thoughts: "text" | "dropped"): PreferencePair {
   const right = trajectoryOf(row, plug);
   const wrong = row.rejected;
   if (wrong === null) {
@@ -46,19 +41,14 @@ export function preferencePair(row: ExportRow, plug: string, place: PairThoughts
   while (shared < rightTurns.length && isSame(rightTurns[shared], wrongTurns[shared])) shared += 1;
   const [chosen, rejected] = [rightTurns[shared], wrongTurns[shared]];
   if (chosen === undefined || rejected === undefined || !isLearned(chosen) || rejected.role !== "assistant") {
-    const of = (message: Message | undefined): string => message?.role ?? "nothing";
     throw unsupportedRow(
       plug,
       right.id,
-      `it parts from wrong trajectory ${wrong.id} at message ${shared}, ${of(chosen)} against ${of(rejected)}, expected a learned reply of both`,
+      `it parts from wrong trajectory ${wrong.id} at message ${shared}, ${chosen?.role ?? "nothing"} against ${rejected?.role ?? "nothing"}, expected a learned reply of both`,
     );
   }
   checkOrder([...rightTurns.slice(0, shared), chosen], plug, right.id);
-  const write = (message: Message, rowId: string): Json => {
-    const isNative = row.tools.length > 0 || nativeCalls(message).length > 0;
-    const thoughts = place === "auto" ? (isNative ? "field" : "text") : place;
-    return chatMessage(message, { plug, rowId, thoughts, thoughtField: "reasoning_content" });
-  };
+  const write = (message: Message, rowId: string): Json => textMessage(message, { plug, rowId, thoughts });
   return {
     prompt: rightTurns.slice(0, shared).map((message) => write(message, right.id)),
     chosen: write(chosen, right.id),
@@ -69,13 +59,10 @@ export function preferencePair(row: ExportRow, plug: string, place: PairThoughts
 }
 
 function isSame(left: Message | undefined, right: Message | undefined): boolean {
-  if (left === undefined || right === undefined) return false;
-  const form = ({ role, rawText, toolCalls, toolCallId }: Message): string =>
-    JSON.stringify([
-      role,
-      rawText,
-      toolCalls.map((call) => [call.id, call.name, call.argumentsRaw]),
-      toolCallId,
-    ]);
-  return form(left) === form(right);
+  return left !== undefined && right !== undefined && shown(left) === shown(right);
+}
+
+function shown({ role, rawText, toolCalls, toolCallId }: Message): string {
+  const calls = toolCalls.map((call) => [call.id, call.name, call.argumentsRaw]);
+  return JSON.stringify([role, rawText, calls, toolCallId]);
 }

@@ -96,7 +96,9 @@ function rowSteps(request: ShardStepsRequest, sets: ReadonlySet<ShardSet>): Pipe
       stage: assembleRowsStage,
       options: rest,
       inputs: {
-        ...{ examples, databases, trajectories },
+        examples,
+        databases,
+        trajectories,
         prompts: { step: prompts, port: "prompts" },
         ordered: { step: "order", port: rest.set === "sft" ? "all" : "examples" },
         selected: { step: "select", port: "selected" },

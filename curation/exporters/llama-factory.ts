@@ -140,9 +140,9 @@ function replyTurn(message: Message, rowId: string, { thoughts }: Options): Turn
   return { role: "function_call", content, isLearned: learned };
 }
 
-function sideFiles(content: ShardContent, datasetName: string, { turns }: Options) {
-  const name = datasetName.replace(/[^A-Za-z0-9_]+/g, "_").toLowerCase();
-  const entry = (split: string) => ({
+/** The entry of a split in `dataset_info.json`: every tag is named, for those left out read as none. */
+function entry(split: string) {
+  return {
     file_name: split,
     formatting: "sharegpt",
     columns: { messages: "messages", tools: "tools", system: "system" },
@@ -155,7 +155,11 @@ function sideFiles(content: ShardContent, datasetName: string, { turns }: Option
       function_tag: "function_call",
       system_tag: "system",
     },
-  });
+  };
+}
+
+function sideFiles(content: ShardContent, datasetName: string, { turns }: Options) {
+  const name = datasetName.replace(/[^A-Za-z0-9_]+/g, "_").toLowerCase();
   const hasValidation = content.rows.validation > 0;
   const names = { dataset: name, validation: hasValidation ? `${name}_validation` : null };
   const info = {

@@ -16,6 +16,7 @@ import {
   nativeCalls,
   ORIGIN_COLUMNS,
   originCells,
+  textMessage,
   type ThoughtPlace,
   trajectoryOf,
 } from "../exported-messages.ts";
@@ -98,7 +99,10 @@ const Options = z.strictObject({
    * the field where calls are native, in the text elsewhere.
    */
   thoughts: z.enum(["auto", "text", "field", "dropped"]).default("auto"),
-  /** `each`: one row for each trained turn, that turn last; for TRL and prime-rl as `prompt` and `completion`. */
+  /**
+   * `each`: one row for each trained turn, that turn last; for TRL and prime-rl as `prompt` and `completion`, whose
+   * messages are role and text alone, native calls in the text in Hermes' form.
+   */
   turns: z.enum(["all", "each"]).default("all"),
 });
 type Options = z.infer<typeof Options>;
@@ -165,12 +169,20 @@ function rowsOf(row: ExportRow, options: Options, hasTools: boolean): ShardCells
   const origin = originCells(row, trajectory);
   const written = messages.map((message) => messageCells(message, { row, trajectory, options }));
   if (options.turns === "all") return [{ messages: written, ...tools, ...origin }];
+  const alone = {
+    plug: PLUG,
+    rowId: trajectory.id,
+    thoughts: options.thoughts === "dropped" ? "dropped" : "text",
+  } as const;
   const places = messages.flatMap((message, place) => (isLearned(message) ? [place] : []));
   return places.map((place) => {
     const head = written.slice(0, place);
     const turn = written[place] as ReturnType<typeof messageCells>;
     const parts = isParted(options)
-      ? { prompt: head, completion: [turn] }
+      ? {
+          prompt: messages.slice(0, place).map((message) => textMessage(message, alone)),
+          completion: [textMessage(messages[place] as Message, alone)],
+        }
       : { messages: [...head.map((cells, at) => unlearned(cells, messages[at] as Message, target)), turn] };
     return { ...parts, ...tools, ...origin };
   });

@@ -4,8 +4,8 @@ import { ORIGIN_COLUMNS } from "../exported-messages.ts";
 import { preferencePair } from "../preference-rows.ts";
 
 const Options = z.strictObject({
-  /** Where thoughts between `<think>` tags go; `auto`: in a field where calls are native, in the text elsewhere. */
-  thoughts: z.enum(["auto", "text", "field", "dropped"]).default("auto"),
+  /** Whether thoughts between `<think>` tags stay in the text or are left out. */
+  thoughts: z.enum(["text", "dropped"]).default("text"),
 });
 
 const MESSAGES = { list: { struct: { role: "string", content: "string" } } } as const;
@@ -27,6 +27,7 @@ export default defineExporterWithOptions({
       ...ORIGIN_COLUMNS,
     ],
     lossy: [
+      "Messages are role and text alone: native calls stand in the text in Hermes' form, as the templates of Qwen write them.",
       "Trajectories are cut at the first reply in which they differ: what follows it is not written, for trainers would learn tool results as well.",
       "A right trajectory is paired with the first wrong one of its question behind the same prompt; without one it is refused.",
     ],

@@ -165,8 +165,8 @@ describe("assembleRowsStage", () => {
       student: "pupil",
     });
     const finder = createPlugFinder();
-    const names = ["sqlite-query", "sqlite-peek", "bm25-search-sqlite"];
-    const tools = await Promise.all(names.map((id) => finder.find("tool", id)));
+    const toolIds = ["sqlite-query", "sqlite-peek", "bm25-search-sqlite"];
+    const tools = await Promise.all(toolIds.map((id) => finder.find("tool", id)));
     const taught = {
       ...inputs,
       ordered: [place("a", 0)],

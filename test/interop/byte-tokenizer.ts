@@ -23,8 +23,7 @@ Tools:
 
 {% endif %}{{ message.content }}
 {%- if message.tool_calls %}
-{%- for call in message.tool_calls %}
-<tool_call>
+{%- for call in message.tool_calls %}{{ "\\n" }}<tool_call>
 {"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
 </tool_call>
 {%- endfor %}

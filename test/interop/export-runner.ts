@@ -17,7 +17,7 @@ export interface ExportOutcome {
 
 /** Runs the export stage by itself on rows in memory, into an empty `folder`, without artifact or key. */
 export async function runExport(
-  rows: Iterable<ExportRow>,
+  rows: Iterable<ExportRow> | AsyncIterable<ExportRow>,
   options: z.input<typeof ExportOptions>,
   folder: string,
   exporters: readonly Exporter[] | null = null,
@@ -37,8 +37,8 @@ export async function runExport(
   return outcome;
 }
 
-async function* stream(rows: Iterable<ExportRow>): AsyncGenerator<ExportRow> {
-  for (const row of rows) yield await Promise.resolve(row);
+async function* stream(rows: Iterable<ExportRow> | AsyncIterable<ExportRow>): AsyncGenerator<ExportRow> {
+  for await (const row of rows) yield row;
 }
 
 function unused(): Promise<never> {

@@ -225,8 +225,8 @@ describe("messages-sft", () => {
     const each = await openForm(messagesSft, { for: "trl", turns: "each" });
     expect(each.rows(row)).toMatchObject([
       {
-        prompt: [{}, {}, { content: "a", weight: 0 }, { content: "no" }],
-        completion: [{ content: "b", weight: 1 }],
+        prompt: [{}, {}, { role: "assistant", content: "a" }, { role: "user", content: "no" }],
+        completion: [{ role: "assistant", content: "b" }],
       },
     ]);
     const skyrl = await openForm(messagesSft, { for: "skyrl", turns: "each" });
