@@ -220,7 +220,9 @@ describe("the bytes of the shards", () => {
       "messages-sft/validation-00000-of-00001.jsonl",
       "verl-rl/README.md",
       "verl-rl/checksums.sha256",
-      "verl-rl/launch/verl-grpo-sql-trail.sh",
+      ...["dualsql", "mtsql-r1", "retool-sql", "sql-trail"].map(
+        (paper) => `verl-rl/launch/verl-grpo-${paper}.sh`,
+      ),
       "verl-rl/manifest.json",
       "verl-rl/recipe.lock.yaml",
       "verl-rl/train-00000-of-00001.parquet",

@@ -36,6 +36,16 @@ describe("checkConfigPlugs", () => {
       rollout("retool-sql", { callz: "native" }),
       /answers\.rollouts\.0\.options of retool-sql: unknown key "callz" \(did you mean "calls"\?\), expected calls/,
     ],
+    [
+      "an unknown option of an exporter",
+      { export: { options: { "messages-sft": { fro: "trl" } } } },
+      /export\.options\.messages-sft: unknown key "fro" \(did you mean "for"\?\), expected for, thoughts, turns/,
+    ],
+    [
+      "an exporter without what it needs",
+      { export: { exporters: ["pretokenized"] } },
+      /export\.options\.pretokenized: tokenizer: /,
+    ],
     ["a wrong value", rollout("sql-trail", { history: "predicted" }), /options of sql-trail: history: /],
     [
       "a wrong value inside",

@@ -50,6 +50,22 @@ CREATE TABLE crossing (
     ).rejects.toMatchObject({ code: "DATABASE_UNKNOWN", site: { rowId: example("7").id } });
   });
 
+  it("says what gold links for agents that link schemas", async () => {
+    const gold = ["SELECT name FROM boat"];
+    const { prompts } = await runStage(
+      renderPromptsStage,
+      { examples: [example("1", { gold }), example("2", { gold: [] })], databases: [FERRIES] },
+      { scaffold: "dualsql-sql" },
+      { plugs },
+    );
+    expect(prompts[0]?.linking?.goldLinks).toEqual([{ table: "boat", columns: ["name"] }]);
+    expect(prompts[0]?.linking?.full).toContain("CREATE TABLE crossing");
+    expect(prompts[0]?.linking?.oracle).toBe(
+      "CREATE TABLE boat (\n    boat_id INTEGER,\n    name TEXT, -- example: ['Tern', 'Gull']\n    PRIMARY KEY (boat_id)\n);",
+    );
+    expect(prompts[1]).not.toHaveProperty("linking");
+  });
+
   it("opens as the scaffold does that is asked for", async () => {
     const { prompts } = await runStage(
       renderPromptsStage,
