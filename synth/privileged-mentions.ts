@@ -40,6 +40,12 @@ const GIVEN_ANSWER = any(
   String.raw`\b(?:align|compare|match|check|reconcile|conform)(?:s|ed|ing)?\s+(?:\w+\s+){0,4}(?:with|to|against)\s+the\s+(?:reference|gold|oracle|label|annotation|original|key)\b(?!\s+(?:column|table|key|date|year|value))`,
   String.raw`\b(?:differs?|deviates?|agrees?|coincides?|in\s+line)\s+(?:from|with)\s+the\s+(?:reference|gold|oracle|label|annotation|key)\b`,
   String.raw`\bguaranteed\s+to\s+be\s+(?:right|correct)\b`,
+  String.raw`\b(?:answers?|solutions?|quer(?:y|ies)|sql|statements?|code)\s+(?:that\s+|which\s+)?${ME}\s+(?:already\s+)?(?:been\s+)?(?:given|handed|shown|told|supplied|provided|seen|got|received|sent|passed)\b`,
+  String.raw`\b(?:sheet|notes?|copy|document|card|file|page|paper|listing|snippet)\s+(?:that\s+|which\s+)?(?:in\s+front\s+of\s+me|at\s+hand|before\s+me|${ME}\s+(?:been\s+)?(?:have|hold|got|given|handed|shown|see|read))\b`,
+  String.raw`\b(?:my|the\s+(?:teacher|instructor|tutor|author|annotator|expert)(?:'?s)?)\s+(?:notes?|copy|sheet|key|crib|file|version)\b`,
+  String.raw`\b(?:true|ideal|perfect|completed|finished|ultimate|authoritative|definitive|verified|certified|accepted|approved|master)\s+(?:\w+\s+)?(?:quer(?:y|ies)|sql|solutions?|statements?)\b`,
+  String.raw`\b(?:according\s+to|as\s+per|per|following|consulting|in\s+line\s+with|based\s+on|by)\s+the\s+(?:reference|key|label|annotation|gold|master|model|original)\b(?!\s+(?:column|table|key|of\b|in\b|between|constraint|name|relation|year|train|boat|car))`,
+  String.raw`\b(?:backwards?|reconstruct(?:ed|ing)?|deriv(?:e|ed|ing)|tak(?:e|en|ing)|lift(?:ed|ing)?|cop(?:y|ied|ying)|read(?:ing)?)\s+(?:\w+\s+){0,2}(?:from|off)\s+the\s+(?:finished|completed|ready|solved|final|known|correct|right|given|full)\s+(?:\w+\s+)?(?:${THING}|one)\b`,
   String.raw`\b(?:recall|remember|memori[sz]ed?|look(?:ed)?\s+up|peek(?:ed|ing)?(?:\s+at)?)\s+(?:at\s+)?the\s+(?:\w+\s+)?(?:answer|solution|correct\s+\w+|final\s+query)\b`,
   String.raw`\b(?:vorgegebene|gegebene|richtige|korrekte)[rn]?\s+(?:abfrage|lösung|antwort)\b|musterlösung|referenzabfrage|goldabfrage`,
   String.raw`\brequ[êe]te\s+(?:de\s+référence|fournie|donnée|correcte)\b|r[ée]ponse\s+(?:fournie|donnée|attendue|de\s+r[ée]f[ée]rence)`,
@@ -58,6 +64,7 @@ const SECRECY = any(
   String.raw`\b(?:act|acting|behave|work|working|reason|write|look|seem|appear)\s+as\s+(?:if|though)\s+(?:i|we|it|this|nothing|there)\b`,
   String.raw`\b(?:others|students?|learners?|readers?|the\s+student\s+model)\s+(?:will|cannot|can't|won't|do\s+not|don't|must|should|who|may)\b[^.\n]{0,30}\b(?:learn|see|read|know|notice|imitate|copy)`,
   String.raw`\b(?:privileged|secret|confidential|inside|insider|off[- ]the[- ]record)\s+(?:information|info|knowledge|access|note|hint|view|context|instructions?)\b`,
+  String.raw`\bwithout\s+(?:saying|telling|explaining|stating|writing|hinting|betraying|disclosing)\s+(?:where|how|why|that|whence|who|anyone|anybody)\b`,
   String.raw`\bmake\s+it\s+(?:look|seem|appear)\b`,
 );
 

@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from "../core/database.ts";
 import type { Example } from "../core/example.ts";
+import { impliedAnswer } from "./privileged-indirection.ts";
 import { foldSpace, queriesOf } from "../core/trajectory-actions.ts";
 import type { Message, Trajectory } from "../core/trajectory.ts";
 import { significantTokens } from "../sql/lexer.ts";
@@ -41,6 +42,8 @@ export interface TraceBackground {
 const VERBATIM_TOKENS = 14;
 /** Words in a row of the teacher's own prompt that are no chance. */
 const QUOTED_WORDS = 6;
+/** Words of queries in capitals: no values. */
+const SQL_WORD = /^(?:[A-Z]+(?:\s+[A-Z]+)*)$/;
 const FAILED =
   /\bno such (?:table|column|function)\b|\berror\b|\bno rows\b|\b0 rows\b|\[fault|Outcome: (?:error|empty)|^\s*\[\]\s*$|empty/i;
 
@@ -121,10 +124,12 @@ function wordRuns(text: string): Set<string> {
   return runs;
 }
 
-function mentionLeaks({ message, place, example, secret }: Turn): Leak[] {
+function mentionLeaks({ message, place, example, secret, hasEvidence }: Turn): Leak[] {
   const leaks: Leak[] = mentionsIn(message.rawText, example.evidence !== null && example.evidence !== "").map(
     ({ kind, words }) => ({ kind, message: place, words }),
   );
+  const implied = impliedAnswer(message.rawText, !hasEvidence);
+  if (implied !== null) leaks.push({ kind: "given_answer", message: place, words: implied });
   for (const run of wordRuns(message.rawText)) {
     if (!secret.has(run)) continue;
     leaks.push({ kind: "teacher_prompt", message: place, words: run });
@@ -244,6 +249,7 @@ function toldValues(prose: string): Set<string> {
   for (const [value] of prose.matchAll(/\b\p{Lu}[\p{L}\p{N}'-]+(?:\s+\p{Lu}[\p{L}\p{N}'-]+)+/gu))
     found.add(value);
   for (const [value] of prose.matchAll(/(?<=[\p{Ll}\p{N},:;]\s)\p{Lu}[\p{L}\p{N}'-]{3,}/gu)) found.add(value);
+  for (const value of found) if (SQL_WORD.test(value)) found.delete(value);
   return found;
 }
 
