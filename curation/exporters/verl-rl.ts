@@ -9,7 +9,7 @@ const Options = z.strictObject({
   /** The agent loop that plays every row, as verl knows it; `null` for the one that the trainer's config names. */
   agentName: z.string().min(1).nullable().default(null),
   /** The Python class behind the tools in `verl-tools.yaml`. */
-  toolClass: z.string().min(1).default("gradus_verl.GradusTool"),
+  toolClass: z.string().min(1).default("verl_tool.GradusTool"),
 });
 
 /**

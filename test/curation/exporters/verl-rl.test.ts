@@ -85,7 +85,7 @@ describe("verl-rl", () => {
     expect(parse(files[0]?.text ?? "")).toEqual({
       tools: [
         {
-          class_name: "gradus_verl.GradusTool",
+          class_name: "verl_tool.GradusTool",
           config: { type: "native" },
           tool_schema: { type: "function", function: SQL_TOOL },
         },
