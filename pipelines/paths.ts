@@ -1,5 +1,6 @@
 import path from "node:path";
 import { GradusError } from "../core/errors.ts";
+import { kindOf } from "../io/files.ts";
 import { packageRoot } from "../io/package-root.ts";
 import { layOutSample } from "../io/sample-dataset.ts";
 
@@ -15,8 +16,9 @@ export interface PathRoots {
 
 /**
  * The absolute path that a config or a flag means: absolute as it is, `./` and `../` beside the config,
- * `sample:<layout>` in the sample dataset, anything else below the data root.
- * @throws PATH_DATA_ROOT_MISSING when the last is meant and no data root is set.
+ * `sample:<layout>` in the sample dataset, anything else below the data root; what is not there, and is beside the config
+ * or in the working folder, is taken from there.
+ * @throws PATH_DATA_ROOT_MISSING when it is in none of these and no data root is set.
  */
 export async function resolvePath(value: string, roots: PathRoots): Promise<string> {
   if (path.isAbsolute(value)) return value;
@@ -28,7 +30,11 @@ export async function resolvePath(value: string, roots: PathRoots): Promise<stri
       value.slice("sample:".length),
     );
   }
-  if (roots.dataRoot !== null) return path.resolve(roots.dataRoot, value);
+  const below = roots.dataRoot === null ? null : path.resolve(roots.dataRoot, value);
+  if (below !== null && (await isThere(below))) return below;
+  const beside = path.resolve(roots.configFolder, value);
+  if (await isThere(beside)) return beside;
+  if (below !== null) return below;
   throw new GradusError(
     "PATH_DATA_ROOT_MISSING",
     `cannot find "${value}": it lies below the data root, and none is set`,
@@ -36,4 +42,8 @@ export async function resolvePath(value: string, roots: PathRoots): Promise<stri
       hint: "give --data DIR or set GRADUS_DATA to the folder that holds your datasets",
     },
   );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await kindOf(file)) !== "missing";
 }

@@ -29,6 +29,19 @@ describe("resolvePath", () => {
     expect(await resolvePath("./spider", { ...ROOTS, dataRoot: null })).toBe("/home/me/configs/spider");
   });
 
+  it("takes what is beside the config where the data root has nothing of the name", async () => {
+    const folder = await temporaryFolder({
+      "home/spider/dev.json": "[]",
+      "home/both/a": "",
+      "data/both/a": "",
+    });
+    const roots = { ...ROOTS, dataRoot: path.join(folder, "data"), configFolder: path.join(folder, "home") };
+    expect(await resolvePath("spider", roots)).toBe(path.join(folder, "home/spider"));
+    expect(await resolvePath("both", roots)).toBe(path.join(folder, "data/both"));
+    expect(await resolvePath("spider", { ...roots, dataRoot: null })).toBe(path.join(folder, "home/spider"));
+    expect(await resolvePath("neither", roots)).toBe(path.join(folder, "data/neither"));
+  });
+
   it("lays the sample out below the runs", async () => {
     const runsFolder = path.join(await temporaryFolder(), "runs");
     const spider = await resolvePath("sample:spider", { ...ROOTS, runsFolder });
