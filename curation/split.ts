@@ -9,7 +9,7 @@ import { compareText } from "./compare-text.ts";
  * on both sides. Databases are tried in a seeded order; one goes to validation when that brings its share
  * closer to `validationFraction`, so it stays under twice the fraction. Where every database is too large
  * for that, the smallest one goes, with a warning. Train is never empty: a single database is all train,
- * with a warning.
+ * with a warning. Named databases are the validation split whatever their share, so that rounds can keep theirs.
  */
 export const splitStage = defineStage({
   name: "split",
@@ -20,6 +20,8 @@ export const splitStage = defineStage({
     /** Share of the examples, 0 for none. */
     validationFraction: z.number().min(0).lt(1).default(0.1),
     by: z.literal("database").default("database"),
+    /** The databases of the validation split; `null` draws them. */
+    databases: z.array(z.string()).nullable().default(null),
   }),
   balances: [{ input: "kept", outputs: ["examples"] }],
   async *run({ inputs, options, context }) {
@@ -27,7 +29,10 @@ export const splitStage = defineStage({
     for await (const { databaseId } of inputs.kept()) {
       counts.set(databaseId, (counts.get(databaseId) ?? 0) + 1);
     }
-    const { validation, warning } = chooseValidation(counts, options.validationFraction, context.seed);
+    const { validation, warning } =
+      options.databases === null
+        ? chooseValidation(counts, options.validationFraction, context.seed)
+        : namedValidation(counts, options.databases);
     if (warning !== undefined) context.warn(warning);
     for await (const example of inputs.kept()) {
       const split = validation.has(example.databaseId) ? "validation" : "train";
@@ -35,6 +40,18 @@ export const splitStage = defineStage({
     }
   },
 });
+
+function namedValidation(
+  counts: ReadonlyMap<string, number>,
+  databases: readonly string[],
+): { readonly validation: ReadonlySet<string>; readonly warning: string | undefined } {
+  const absent = databases.filter((databaseId) => !counts.has(databaseId));
+  const warning =
+    absent.length === 0
+      ? undefined
+      : `no kept example is of ${absent.join(", ")}, named for the validation split`;
+  return { validation: new Set(databases), warning };
+}
 
 /** The databases of the validation split, from the number of examples of each. */
 function chooseValidation(

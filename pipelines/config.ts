@@ -239,7 +239,16 @@ export const RunConfig = z
     deduplicate: DeduplicateConfig,
     guard: guardConfig(DatasetConfig),
     rewards: RewardsConfig,
-    validation: z.strictObject({ fraction: Fraction.default(0.1) }).prefault({}),
+    validation: z
+      .strictObject({
+        fraction: Fraction.default(0.1),
+        databases: z
+          .array(z.string())
+          .nullable()
+          .default(null)
+          .describe("the databases of the validation split, the same in every round; null draws them"),
+      })
+      .prefault({}),
     curriculum: z
       .strictObject({
         id: z.string().default("easy-to-hard"),

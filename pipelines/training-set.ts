@@ -150,7 +150,7 @@ function judgingSteps(request: TrainingSetRequest, links: Links): PipelineStep[]
     step({
       id: "split",
       stage: splitStage,
-      options: { validationFraction: validation.fraction },
+      options: { validationFraction: validation.fraction, databases: validation.databases },
       inputs: { kept: guarded.kept },
     }),
     step({

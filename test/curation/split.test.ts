@@ -36,6 +36,19 @@ async function chosen(seed: number): Promise<string[]> {
 }
 
 describe("splitStage", () => {
+  it("takes named databases whatever their share, and tells of those that are not there", async () => {
+    const warnings: string[] = [];
+    const options = { databases: ["big", "gone"] };
+    const { examples } = await runStage(splitStage, { kept: keptOf({ big: 9, small: 1 }) }, options, {
+      warnings,
+    });
+    expect(examples.map(({ databaseId, split }) => `${databaseId} ${split}`).sort()).toEqual([
+      ...Array.from({ length: 9 }, () => "big validation"),
+      "small train",
+    ]);
+    expect(warnings).toEqual(["no kept example is of gone, named for the validation split"]);
+  });
+
   it("never parts a database, keeps rows and their order, and comes near the fraction", async () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const { examples, sides, validation } = await splitOf(twenty, 0.1, { seed });

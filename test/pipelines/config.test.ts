@@ -92,7 +92,7 @@ describe("a config", () => {
         also: [],
         figures: { models: null, settings: null },
       },
-      validation: { fraction: 0.1 },
+      validation: { fraction: 0.1, databases: null },
       curriculum: { id: "easy-to-hard", levels: 3, options: {} },
       sft: expect.objectContaining({ strategy: "select", perExample: 1, prefer: "short" }),
       embedder: { id: "tf-idf", options: {}, client: {} },
