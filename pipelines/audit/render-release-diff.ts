@@ -116,7 +116,7 @@ function verdictLines({ totals, systems, metric }: ReleaseDiff): string[] {
 
 const GRAVE: readonly ChangeSign[] = ["stops_running", "becomes_empty", "still_failing", "against_consensus"];
 
-/** Changes with a sign, or that turn verdicts; gravest first, then as they stand. */
+/** Changes with a sign, that turn verdicts or that give another result; gravest first, then as they stand. */
 export function worthALook(changes: readonly ReleaseChange[]): ReleaseChange[] {
   return changes
     .map((change) => ({ change, rank: rankOf(change) }))
@@ -128,8 +128,9 @@ export function worthALook(changes: readonly ReleaseChange[]): ReleaseChange[] {
 function rankOf(change: ReleaseChange): number {
   const grave = GRAVE.findIndex((sign) => change.signs.includes(sign));
   if (grave >= 0) return grave;
-  if (change.signs.includes("no_op_text") || change.signs.includes("no_op_result")) return GRAVE.length + 1;
-  return turnedBy(change) > 0 ? GRAVE.length : Infinity;
+  if (change.signs.includes("no_op_text") || change.signs.includes("no_op_result")) return GRAVE.length + 2;
+  if (turnedBy(change) > 0) return GRAVE.length;
+  return change.effect?.result === "different" ? GRAVE.length + 1 : Infinity;
 }
 
 function turnedBy({ effect }: ReleaseChange): number {

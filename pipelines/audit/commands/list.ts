@@ -5,6 +5,7 @@ import { makeFolder, move } from "../../../io/files.ts";
 import { limitHeapGrowth } from "../../../io/heap-growth.ts";
 import { RowWriter } from "../../../io/jsonl.ts";
 import {
+  namedByOptions,
   pathRoots,
   printText,
   refuseOverwriting,
@@ -50,7 +51,7 @@ const command: AuditCommand = {
         "after",
         "\nChecks look at text and data of each gold; the samples of a run, or the answers of --predictions, vote on its\nresult. No other release is read. With --json: totals, and every example that has a finding, with its votes, ranked.\n\nExample:\n  gradus audit list --dataset bird --root ~/data/bird --split dev --predictions a.json b.json c.json\n  gradus audit list my-run --top 50",
       )
-      .action(list);
+      .action((target: string | undefined, options: Options) => namedByOptions(() => list(target, options)));
   },
 };
 

@@ -2,7 +2,14 @@ import type { AuditedExample } from "../../../core/audit.ts";
 import type { Database } from "../../../core/database.ts";
 import { GradusError } from "../../../core/errors.ts";
 import type { Example } from "../../../core/example.ts";
-import { pathRoots, printText, reporterFor, withCommonOptions, writeError } from "../../cli/command.ts";
+import {
+  namedByOptions,
+  pathRoots,
+  printText,
+  reporterFor,
+  withCommonOptions,
+  writeError,
+} from "../../cli/command.ts";
 import { interruptSignal } from "../../interrupt.ts";
 import type { OpenServices } from "../../run-services.ts";
 import { safeJson, styleFor } from "../../terminal-text.ts";
@@ -45,7 +52,7 @@ const command: AuditCommand = {
         "after",
         "\nThe example is the dataset's own id of it, or an example id or its first eight or more digits.\n\nExample:\n  gradus audit show 1352 --dataset bird --root ~/data/bird --split dev --predictions a.json b.json c.json\n  gradus audit show 17 --run my-run",
       )
-      .action(show);
+      .action((id: string, options: Options) => namedByOptions(() => show(id, options)));
   },
 };
 
