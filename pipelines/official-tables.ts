@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Example } from "../core/example.ts";
 import { GoldRow, ScoredSample } from "../core/rows.ts";
 import type { Rows } from "../core/stage.ts";
-import type { ModelName } from "../core/trajectory.ts";
+import { type ModelName, Trajectory } from "../core/trajectory.ts";
 import { BIRD_DIFFICULTIES } from "../curation/bird-difficulty.ts";
 import { systemKeyOf } from "../curation/dialogue-samples.ts";
 import { mergeByExample } from "../curation/merge-by-example.ts";
@@ -45,6 +45,7 @@ export async function officialTablesOf(request: OfficialTablesRequest): Promise<
     rowsOf(request, ports[2], ScoredSample),
   ];
   if (examples === null || golds === null || samples === null) return [];
+  const withValue = await answersWithValue(request, ports[2]);
   const systems = new Map<string, { readonly first: ScoredSample; readonly tables: OfficialTables }>();
   const merged = mergeByExample(examples, (example) => example.id, { golds, samples });
   for await (const { leader, rows } of merged) {
@@ -53,7 +54,8 @@ export async function officialTablesOf(request: OfficialTablesRequest): Promise<
       const key = systemKeyOf(sample);
       const system = systems.get(key) ?? { first: sample, tables: new OfficialTables() };
       systems.set(key, system);
-      system.tables.add({ ...levels, verdicts: sample.verdicts });
+      const holdsValue = withValue.has(sample.trajectoryId);
+      system.tables.add({ ...levels, holdsValue, verdicts: sample.verdicts });
     }
   }
   return [...systems.values()].map(({ first, tables }) => {
@@ -67,6 +69,22 @@ export async function officialTablesOf(request: OfficialTablesRequest): Promise<
       tables: tables.finish(),
     };
   });
+}
+
+/** Ids of the answers that contain `value`, where a metric of Spider's script judges them: see {@link TableLine}. */
+async function answersWithValue(
+  request: OfficialTablesRequest,
+  samples: PortLink | undefined,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const scoring = request.pipeline.find(({ id }) => id === samples?.step);
+  const { metrics = [] } = (scoring?.options ?? {}) as { readonly metrics?: readonly string[] };
+  if (!metrics.some((metric) => metric.startsWith("spider-"))) return found;
+  const trajectories = rowsOf(request, scoring?.inputs["trajectories"], Trajectory);
+  if (trajectories === null) return found;
+  for await (const { id, finalSql } of trajectories())
+    if (finalSql?.includes("value") === true) found.add(id);
+  return found;
 }
 
 function levelsOf(

@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { Example } from "../../core/example.ts";
 import type { GoldRow, ScoredSample } from "../../core/rows.ts";
+import type { Trajectory } from "../../core/trajectory.ts";
 import { aggregateStage } from "../../curation/aggregate.ts";
+import { scoreStage } from "../../curation/score.ts";
 import { type Artifact, ArtifactStore } from "../../io/artifact-store.ts";
 import { officialTablesOf, type SystemTables } from "../../pipelines/official-tables.ts";
 import { step } from "../../pipelines/pipeline.ts";
-import { example, goldRow, sample } from "../curation/sample-rows.ts";
+import { example, goldRow, sample, trajectory } from "../curation/sample-rows.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const PIPELINE = [
+  step({
+    id: "score",
+    stage: scoreStage,
+    options: { metrics: ["spider-ex"] },
+    inputs: { trajectories: { step: "import", port: "trajectories" } },
+  }),
   step({
     id: "accuracy",
     stage: aggregateStage,
@@ -25,6 +33,7 @@ interface RunRows {
   readonly examples: readonly Example[];
   readonly golds: readonly GoldRow[];
   readonly samples: readonly ScoredSample[];
+  readonly trajectories?: readonly Trajectory[];
 }
 
 async function artifactOf(
@@ -39,10 +48,14 @@ async function artifactOf(
   return unfinished.seal();
 }
 
-async function tablesOf({ examples, golds, samples }: RunRows, hardness = false): Promise<SystemTables[]> {
+async function tablesOf(
+  { examples, golds, samples, trajectories = [] }: RunRows,
+  hardness = false,
+): Promise<SystemTables[]> {
   const store = new ArtifactStore(await temporaryFolder());
   const artifacts = new Map([
     ["load", await artifactOf(store, "load", { examples })],
+    ["import", await artifactOf(store, "import", { trajectories })],
     ["score", await artifactOf(store, "score", { golds, samples })],
   ]);
   return officialTablesOf({
@@ -142,4 +155,15 @@ describe("officialTablesOf", () => {
     expect(await officialTablesOf({ ...request, step: "accuracy" })).toEqual([]);
     expect(await officialTablesOf({ ...request, step: "another" })).toEqual([]);
   });
+});
+
+it("counts answers with the word value, which Spider's script would rewrite", async () => {
+  const answers = ["SELECT value FROM t", "SELECT 1"];
+  const [system] = await tablesOf({
+    examples: ["a", "b"].map((name) => example(name)),
+    golds: ["a", "b"].map((name) => goldRow(name)),
+    samples: ["a", "b"].map((name) => sample(name, 0, 1)),
+    trajectories: ["a", "b"].map((name, index) => trajectory(name, 0, answers[index] ?? null)),
+  });
+  expect(system?.tables.map(({ by, withValue }) => [by, withValue])).toEqual([["hardness", 1]]);
 });
