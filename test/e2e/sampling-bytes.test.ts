@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 describe("the bytes of the shards", () => {
   it("come from requests that were each made once", () => {
-    expect(Object.keys(first.shards())).toHaveLength(10);
+    expect(Object.keys(first.shards())).toHaveLength(16);
     expect(asked.length).toBeGreaterThan(150);
     expect(new Set(asked).size).toBe(asked.length);
   });
