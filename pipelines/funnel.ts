@@ -81,12 +81,14 @@ function questions(counts: StepCounts, loads: readonly string[]): Balance {
   const unreadable = ["unreadable", sum("rejects")] as const;
   if (!counts.has("filter"))
     return { name: "questions", total, parts: [unreadable, ["loaded", sum("examples")]] };
-  const covered = ["covered by earlier rounds", counts.rows("open", "covered")] as const;
+  const covered = counts.has("open")
+    ? [["covered by earlier rounds", counts.rows("open", "covered")] as const]
+    : [];
   const dropped = DROPPING.flatMap((step) => counts.groups(step, "dropped"));
   return {
     name: "questions",
     total,
-    parts: [unreadable, covered, ...dropped, ["kept", keptQuestions(counts)]],
+    parts: [unreadable, ...covered, ...dropped, ["kept", keptQuestions(counts)]],
   };
 }
 

@@ -19,7 +19,7 @@ it("runs a config to its shards and says what came of it", async () => {
   expect(finished.status, finished.stderr).toBe(0);
   expect(finished.stdout).toMatch(/^questions +12\n/m);
   expect(finished.stdout).toContain("runs/shops/shards/verl-rl");
-  expect(finished.stdout).toMatch(/\n15 steps run, 0 reused\n$/);
+  expect(finished.stdout).toMatch(/\n16 steps run, 0 reused\n$/);
   expect(finished.stderr).toContain("score: done, 12 golds, 12 samples");
   expect(filesBelow(path.join(folder, "runs/shops/shards/verl-rl"))).toContain("manifest.json");
 });
