@@ -98,6 +98,8 @@ async function serveRun(
   const workers =
     options.workers === undefined ? defaultWorkers() : wholeNumber("--workers", options.workers, 1);
   const asked = serviceOptions(kind, options, workers);
+  const { requireTokenBeyondLoopback } = await import("./service-server.ts");
+  requireTokenBeyondLoopback(asked);
   const config = await readRunConfig(file);
   const { openServedRun } = await import("./served-run.ts");
   const { startRunService } = await import("./run-service.ts");

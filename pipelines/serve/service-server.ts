@@ -66,13 +66,18 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 /** Seconds after which a client that was sent away may come again. */
 const RETRY_AFTER_SECONDS = 1;
 
+/** @throws SERVICE_TOKEN_MISSING for an address beyond this machine without a token. */
+export function requireTokenBeyondLoopback({ host, token }: Pick<ServiceOptions, "host" | "token">): void {
+  if (!LOOPBACK.test(host) && (token ?? "") === "") throw tokenMissing(host);
+}
+
 /**
  * Serves routes over HTTP with `/health`, `/metrics` (Prometheus) and `/openapi.json`. Errors are
  * `{error: {code, message, hint}}`; when too many calls wait, the answer is 429 with Retry-After.
  * @throws SERVICE_TOKEN_MISSING for an address beyond this machine without a token, SERVE_FAILED.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  if (!LOOPBACK.test(options.host) && (options.token ?? "") === "") throw tokenMissing(options.host);
+  requireTokenBeyondLoopback(options);
   const server = fastify({ bodyLimit: options.bodyLimitBytes, forceCloseConnections: true });
   const queue = new WorkQueue(options.limits);
   const metrics = new ServiceMetrics({

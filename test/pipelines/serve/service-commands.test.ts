@@ -17,6 +17,7 @@ it.each([
     "USAGE",
     "GRADUS_NO_SUCH_TOKEN, which is not set",
   ],
+  [["rewards", "none.yaml", "--host", "0.0.0.0"], "SERVICE_TOKEN_MISSING", "without a token"],
   [["tools", "none.yaml"], "FILE_MISSING", "none.yaml"],
 ])("wrong usage is refused before anything starts: %j", async (args, code, said) => {
   await expect(run(...args)).rejects.toMatchObject({ code, message: expect.stringContaining(said) });
