@@ -14,7 +14,7 @@ beforeAll(async () => {
   const finished = await runGradus(ARGS, { cwd: folder });
   expect(finished.status, finished.stderr).toBe(0);
   undisturbed = digestsBelow(path.join(folder, "runs/quickstart/shards"));
-  expect(Object.keys(undisturbed)).toHaveLength(10);
+  expect(Object.keys(undisturbed)).toHaveLength(16);
 });
 
 it.each(["SIGINT", "SIGKILL"] as const)(

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const finished = await runGradus(ARGS, { cwd: folder });
   expect(finished.status, finished.stderr).toBe(0);
   undisturbed = shardsOf(folder);
-  expect(Object.keys(undisturbed)).toHaveLength(10);
+  expect(Object.keys(undisturbed)).toHaveLength(16);
 });
 
 async function expectSameAfterRerun(folder: string): Promise<void> {
