@@ -3,7 +3,7 @@ import { Example } from "../core/example.ts";
 import { DroppedExample, KeptExample } from "../core/rows.ts";
 import { defineStage } from "../core/stage.ts";
 import { mergeByExample } from "./merge-by-example.ts";
-import { NearDuplicates } from "./near-duplicates.ts";
+import { countShingles, NearDuplicates } from "./near-duplicates.ts";
 import { sameQuestionKey } from "./question-words.ts";
 
 /** How alike two questions on one database must be to be one. Each level takes those before it in. */
@@ -28,7 +28,11 @@ export const deduplicateStage = defineStage({
   balances: [{ input: "kept", outputs: ["kept", "dropped"] }],
   async *run({ inputs, options, context }) {
     const seen = new Map<string, string>();
-    const near = new NearDuplicates(options.threshold);
+    const frequencies = new Map<string, number>();
+    if (options.level === "near") {
+      for await (const { question } of inputs.examples()) countShingles(question, frequencies);
+    }
+    const near = new NearDuplicates(options.threshold, frequencies);
     const merged = mergeByExample(inputs.examples, ({ id }) => id, { kept: inputs.kept });
     for await (const { leader: example, position, total, rows } of merged) {
       context.progress(position + 1, total);

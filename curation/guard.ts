@@ -1,4 +1,5 @@
 import { Database } from "../core/database.ts";
+import { GradusError } from "../core/errors.ts";
 import { Example } from "../core/example.ts";
 import { DroppedExample, KeptExample } from "../core/rows.ts";
 import { defineStage, type Rows } from "../core/stage.ts";
@@ -10,7 +11,7 @@ import { QuestionWeights } from "./question-index.ts";
 /**
  * Keeps what was declared as test or validation out of training: examples on a guarded database, with a guarded
  * question, with a paraphrase of one, or of a dialogue with such a turn are dropped, with the guarded question that
- * they give away. Holds the guarded questions and word counts in memory, and of the rest the dialogues that leak.
+ * they give away. @throws GUARD_EMPTY where the declared splits have no question. Holds the guarded questions and word counts in memory, and of the rest the dialogues that leak.
  */
 export const guardStage = defineStage({
   name: "guard",
@@ -30,11 +31,12 @@ export const guardStage = defineStage({
     for (const rows of [inputs.examples, inputs.guarded]) {
       for await (const { question } of rows()) weights.add(question);
     }
-    const guarded = new GuardedQuestions(
-      await allOf(inputs.guarded),
-      await digestsOf(inputs.guardedDatabases),
-      { options, weights },
-    );
+    const questions = await allOf(inputs.guarded);
+    if (questions.length === 0) throw nothingToGuard();
+    const guarded = new GuardedQuestions(questions, await digestsOf(inputs.guardedDatabases), {
+      options,
+      weights,
+    });
     const digests = await digestsOf(inputs.databases);
     const leaks = new Map<string, Leak>();
     const dialogues = new Map<string, string>();
@@ -62,6 +64,12 @@ export const guardStage = defineStage({
     }
   },
 });
+
+function nothingToGuard(): GradusError {
+  return new GradusError("GUARD_EMPTY", "the splits that are to be guarded have no question, expected some", {
+    hint: "check the files of `guard.against`: a guard without questions would let everything pass",
+  });
+}
 
 function mergeKept(examples: Rows<Example>, kept: Rows<KeptExample>) {
   return mergeByExample(examples, ({ id }) => id, { kept });

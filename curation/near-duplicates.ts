@@ -1,3 +1,4 @@
+import { compareText } from "./compare-text.ts";
 import { questionWords, sameQuestionKey } from "./question-words.ts";
 
 interface Kept {
@@ -9,11 +10,16 @@ interface Kept {
 /** Questions by scope, found again when they come with small changes. */
 export class NearDuplicates {
   readonly #threshold: number;
+  readonly #frequencies: ReadonlyMap<string, number>;
   readonly #scopes = new Map<string, { readonly kept: Kept[]; readonly postings: Map<string, number[]> }>();
 
-  /** `threshold`: the Jaccard similarity of words and pairs of words from which two questions are one. */
-  constructor(threshold: number) {
+  /**
+   * `threshold`: the Jaccard similarity of words and pairs of words from which two questions are one. `frequencies`: how
+   * many questions have each of these, see {@link countShingles}; it decides how many are compared, not what is found.
+   */
+  constructor(threshold: number, frequencies: ReadonlyMap<string, number> = new Map()) {
     this.#threshold = threshold;
+    this.#frequencies = frequencies;
   }
 
   /** The name of a question of the scope that this one is a duplicate of: the most similar, the first among equals. */
@@ -22,15 +28,16 @@ export class NearDuplicates {
     if (found === undefined) return undefined;
     const shingles = shinglesOf(question);
     const fixed = fixedOf(question);
-    const shared = new Map<number, number>();
-    for (const shingle of shingles) {
-      for (const place of found.postings.get(shingle) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
+    const candidates = new Set<number>();
+    for (const shingle of this.#signOf(shingles)) {
+      for (const place of found.postings.get(shingle) ?? []) candidates.add(place);
     }
     let best: { readonly name: string; readonly similarity: number; readonly place: number } | undefined;
-    for (const [place, count] of shared) {
+    for (const place of candidates) {
       const { name, shingles: others, fixed: otherFixed } = found.kept[place] as Kept;
-      const similarity = count / (shingles.size + others.size - count);
-      if (similarity < this.#threshold || fixed !== otherFixed) continue;
+      if (fixed !== otherFixed) continue;
+      const similarity = jaccard(shingles, others);
+      if (similarity < this.#threshold) continue;
       const isBetter =
         best === undefined ||
         similarity > best.similarity ||
@@ -48,12 +55,35 @@ export class NearDuplicates {
     }
     const shingles = shinglesOf(question);
     const place = found.kept.push({ name, shingles, fixed: fixedOf(question) }) - 1;
-    for (const shingle of shingles) {
+    for (const shingle of this.#signOf(shingles)) {
       const posting = found.postings.get(shingle);
       if (posting === undefined) found.postings.set(shingle, [place]);
       else posting.push(place);
     }
   }
+
+  /**
+   * The rarest of the shingles, in one order for all questions: as many as must hold one of any question that is similar
+   * enough, so that few are compared.
+   */
+  #signOf(shingles: ReadonlySet<string>): string[] {
+    const least = Math.ceil(this.#threshold * shingles.size);
+    const frequencyOf = (shingle: string): number => this.#frequencies.get(shingle) ?? 0;
+    return [...shingles]
+      .sort((left, right) => frequencyOf(left) - frequencyOf(right) || compareText(left, right))
+      .slice(0, shingles.size - least + 1);
+  }
+}
+
+function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const shingle of left) if (right.has(shingle)) shared += 1;
+  return shared / (left.size + right.size - shared);
+}
+
+/** Counts the words and pairs of words of a question. */
+export function countShingles(question: string, frequencies: Map<string, number>): void {
+  for (const shingle of shinglesOf(question)) frequencies.set(shingle, (frequencies.get(shingle) ?? 0) + 1);
 }
 
 function shinglesOf(question: string): ReadonlySet<string> {

@@ -113,6 +113,12 @@ describe("guardStage", () => {
     expect(found["b"]).toMatch(/^guard_question: it asks what spider\/dev 8 asks/);
   });
 
+  it("refuses to guard nothing", async () => {
+    const inputs = { kept: [kept("a", 0)], examples: [example("a")], databases: [database("ferries")] };
+    const run = runStage(guardStage, { ...inputs, guarded: [], guardedDatabases: [] }, {});
+    await expect(run).rejects.toMatchObject({ code: "GUARD_EMPTY" });
+  });
+
   it("looks only at what is kept", async () => {
     const examples = [example("a", { question: PORT }), example("b")];
     const inputs = {

@@ -62,7 +62,7 @@ it("a recording is found as every path of a config is", async () => {
   } finally {
     await server.close();
   }
-  await expect(servers.replay({ ...role, recording: "recorded.jsonl" })).rejects.toMatchObject({
+  await expect(servers.replay({ ...role, recording: "nowhere.jsonl" })).rejects.toMatchObject({
     code: "PATH_DATA_ROOT_MISSING",
   });
 });
