@@ -72,7 +72,7 @@ describe("a config", () => {
   });
 
   it("that needs a data root says so when there is none", async () => {
-    const folder = await shopWorkspace({ datasets: [{ loader: "spider", root: "shops", split: "train" }] });
+    const folder = await shopWorkspace({ datasets: [{ loader: "spider", root: "nowhere", split: "train" }] });
     expect(expectFailure(await run(folder), folder, "PATH_DATA_ROOT_MISSING")).toContain("GRADUS_DATA");
   });
 });
