@@ -26,7 +26,8 @@ export async function benchExporters(short: boolean): Promise<readonly Measured[
       const target = path.join(folder, exporter);
       mkdirSync(target);
       const options = { exporter, datasetName: "bench", license: "CC0-1.0", recipe: {} };
-      await runExport(rows(count, exporter === "messages-sft"), options, target);
+      const imitate = exporter === "messages-sft";
+      await runExport({ [Symbol.iterator]: () => rows(count, imitate) }, options, target);
       const seconds = processorSeconds().own - before;
       measured.push({ name: `${exporter}, rows a CPU-second`, value: (count / seconds).toFixed(0) });
       measured.push({

@@ -15,7 +15,7 @@ export interface ExportOutcome {
   readonly warnings: readonly string[];
 }
 
-/** Runs the export stage by itself on rows in memory, into an empty `folder`, without artifact or key. */
+/** Runs the export stage by itself on rows that can be read more than once, into an empty `folder`, without artifact or key. */
 export async function runExport(
   rows: Iterable<ExportRow> | AsyncIterable<ExportRow>,
   options: z.input<typeof ExportOptions>,
